@@ -56,7 +56,7 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 	}
 }
 
-// oneBlock fills a struct from the only block of its type. A pointer stays nil if there is none.
+// oneBlock fills a struct from the only block of its type. If there is no block, a pointer stays nil.
 func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, body hcl.Body) {
 	switch {
 	case len(found) == 0 && f.typ.Kind() != reflect.Pointer && !f.optional:

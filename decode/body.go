@@ -14,7 +14,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// body fills a struct or a map. The block is the one that the body belongs to, nil for a file.
+// body fills a struct or a map. The block contains the body; it is nil for a file.
 func (d *decoder) body(b hcl.Body, x reflect.Value, block *hcl.Block) {
 	x = target(x)
 	switch {
@@ -27,7 +27,7 @@ func (d *decoder) body(b hcl.Body, x reflect.Value, block *hcl.Block) {
 	}
 }
 
-// target follows pointers to what is filled, and makes it where there is nothing yet.
+// target follows pointers to the value that is filled. It allocates values for nil pointers.
 func target(x reflect.Value) reflect.Value {
 	for x.Kind() == reflect.Pointer {
 		if x.IsNil() {
@@ -70,7 +70,7 @@ func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 	}
 }
 
-// content applies the schema of a struct and stores what remains.
+// content applies the schema of a struct and stores the remaining body.
 func (d *decoder) content(p *plan, b hcl.Body, x reflect.Value) *hcl.Content {
 	if p.remain == nil {
 		content, diags := b.Content(&p.schema)
@@ -83,8 +83,7 @@ func (d *decoder) content(p *plan, b hcl.Body, x reflect.Value) *hcl.Content {
 	return content
 }
 
-// hint adds to complaints about a block what may be wrong in the program: that the field, a struct, has the tag of an
-// attribute.
+// hint adds a possible reason to diagnostics about a block: the field is a struct, but has the tag of an attribute.
 func (p *plan) hint(diags diag.List) diag.List {
 	for i, problem := range diags {
 		if problem.Code != code.UnsupportedBlock {
@@ -177,7 +176,7 @@ func holdsNull(t reflect.Type) bool {
 	return t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface || t == reflect.TypeFor[value.Value]()
 }
 
-// absent stores what stands for an absent attribute: its default, or the expression of a null.
+// absent stores the value for an absent attribute: its default, or a null expression.
 func (d *decoder) absent(f *field, x reflect.Value, at source.Range) {
 	if f.typ == expressionType && f.fallback == nil {
 		if x.IsNil() {
@@ -204,7 +203,7 @@ func (d *decoder) fallback(f *field, x reflect.Value, at source.Range) {
 	}
 }
 
-// reason is what an error says, as a sentence.
+// reason returns the text of an error as a sentence.
 func reason(err error) string {
 	if list := diag.Of(err); len(list) > 0 {
 		return list[0].Detail
@@ -212,7 +211,7 @@ func reason(err error) string {
 	return sentence(err)
 }
 
-// evaluate gives the value of an expression, and whether there is one to go on with.
+// evaluate returns the value of an expression, and reports whether it can be used.
 func (d *decoder) evaluate(e hcl.Expression) (value.Value, bool) {
 	if native, ok := e.(*syntax.Expression); ok {
 		if l, ok := native.Node.(*syntax.Literal); ok {

@@ -64,9 +64,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Unmarshal reads a text and fills target, a pointer to a struct or map. A name that ends in .json selects the JSON
-// syntax, everything else the native one; it also stands in messages. Expressions are literals: they have neither
-// variables nor functions. The error holds the diagnostics: see [diag.Of].
+// Unmarshal reads a text and fills target, a pointer to a struct or map. The name appears in messages; if it ends in
+// .json, it selects the JSON syntax. Expressions must be literals, without variables and functions. The error contains
+// the diagnostics; see [diag.Of].
 func Unmarshal(name string, text []byte, target any) error {
 	return UnmarshalContext(name, text, nil, target)
 }
@@ -90,8 +90,8 @@ func parsed(file *parse.File, diags diag.List, ctx *hcl.EvalContext, target any)
 	return diags.Err()
 }
 
-// Body fills target, a pointer to a struct or to a map with string keys, from a body. A nil context is literal-only
-// mode. Fields that the body says nothing about keep what they have.
+// Body fills target, a pointer to a struct or to a map with string keys, from a body. With a nil context, expressions
+// must be literals. Fields that the body does not set keep their values.
 func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
 	d := &decoder{ctx: ctx}
 	if b == nil {
@@ -106,7 +106,7 @@ func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
 	return d.diags
 }
 
-// Expression evaluates an expression and fills what target points to.
+// Expression evaluates an expression and stores the result in the variable that target points to.
 func Expression(e hcl.Expression, ctx *hcl.EvalContext, target any) diag.List {
 	d := &decoder{ctx: ctx}
 	if e == nil {
@@ -120,7 +120,7 @@ func Expression(e hcl.Expression, ctx *hcl.EvalContext, target any) diag.List {
 	return d.diags
 }
 
-// Value fills what target points to from a value. The diagnostics have no places.
+// Value stores a value in the variable that target points to. The diagnostics have no positions.
 func Value(v value.Value, target any) diag.List {
 	d := &decoder{}
 	x, problem := pointer(target)
@@ -146,11 +146,11 @@ func pointer(target any) (reflect.Value, string) {
 	return x.Elem(), ""
 }
 
-// decoder is one decoding.
+// decoder is the state of one decoding.
 type decoder struct {
 	ctx   *hcl.EvalContext
 	diags diag.List
-	// errors counts those that were reported, kept or not.
+	// errors counts all reported errors, including those that were dropped.
 	errors int
 }
 

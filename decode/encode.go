@@ -16,15 +16,14 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Marshal writes a struct, or a pointer to one, as configuration in native syntax, by the tags that [Body] reads.
-// Attributes and blocks come in the order of the fields.
+// Marshal writes a struct, or a pointer to one, as configuration in native syntax, using the same tags as [Body].
+// Attributes and blocks are in the order of the fields.
 //
-// What is written consists of literals, so that [Unmarshal] reads it, and decodes to an equal struct. Equal are also a
-// slice or map without elements and a nil one; texts, and the keys of maps, that are the same in normal form NFC;
-// numbers and JSON that are written differently; and in a field for any value what decoding makes of an equal literal.
-// Left out are optional attributes with the zero value and no default, nil pointers to blocks, fields for ranges and
-// for the whole body. Whatever cannot be written so that it decodes to an equal struct is an error, which says which
-// field it is and why.
+// The configuration consists of literals, and [Unmarshal] decodes it to an equal struct. The following also count as
+// equal: an empty slice or map and a nil one; texts and keys of maps with the same normalization form C; different
+// notations of the same number or JSON; and, in a field for any value, the result of decoding an equal literal. Marshal
+// omits optional attributes with the zero value and no default, nil pointers to blocks, and fields for ranges and for
+// the whole body. If a struct cannot be written in this way, the error names the field and the reason.
 func Marshal(x any) ([]byte, error) {
 	v := reflect.ValueOf(x)
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -40,8 +39,8 @@ func Marshal(x any) ([]byte, error) {
 	return format.Source([]byte(e.b.String())), nil
 }
 
-// MarshalInto is [Marshal] into a body that is edited: its attributes are set, and the blocks are added behind those
-// that are there. After an error some of them may be.
+// MarshalInto is [Marshal] for a body that is being edited: it sets attributes, and adds blocks after the existing
+// ones. After an error, a part of the changes may have been made.
 func MarshalInto(body *edit.Body, x any) error {
 	text, err := Marshal(x)
 	if err != nil {
@@ -63,7 +62,7 @@ func MarshalInto(body *edit.Body, x any) error {
 	return nil
 }
 
-// maxEncodeDepth bounds the nesting of blocks, which pointers can make endless.
+// maxEncodeDepth limits the nesting of blocks, which pointers can make infinite.
 const maxEncodeDepth = 100
 
 type encoder struct{ b strings.Builder }
@@ -84,7 +83,7 @@ func (e *encoder) body(x reflect.Value, depth int) error {
 	return nil
 }
 
-// label names the field in errors.
+// label returns the name of the field for errors.
 func (f *field) label() string {
 	if f.name == "" {
 		return f.kind
@@ -92,7 +91,7 @@ func (f *field) label() string {
 	return f.name
 }
 
-// inOrder returns the fields that are written, in the order of the struct.
+// inOrder returns the fields in the order of the struct.
 func (p *plan) inOrder() []*field {
 	all := slices.Concat(p.attrs, p.blocks)
 	if p.remain != nil {
@@ -102,7 +101,7 @@ func (p *plan) inOrder() []*field {
 	return all
 }
 
-// read returns the field of a struct.
+// read returns the value of the field in a struct.
 func (f *field) read(x reflect.Value) (reflect.Value, error) {
 	for i, n := range f.index {
 		if i > 0 && x.Kind() == reflect.Pointer {
@@ -148,8 +147,8 @@ func (e *encoder) attribute(name string, v value.Value) error {
 	return e.source(name, text)
 }
 
-// expression writes an expression as it stands in its file, or the value of one that stands nowhere. One that is nil or
-// always null is as good as absent.
+// expression writes the source of an expression, or its value if it has no source. An expression that is nil or always
+// null counts as absent.
 func (e *encoder) expression(f *field, x reflect.Value) error {
 	if x.IsNil() {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 )
 
-// blocks writes the blocks that a field stands for.
+// blocks writes the blocks of a field.
 func (e *encoder) blocks(f *field, x reflect.Value, depth int) error {
 	switch x.Kind() {
 	case reflect.Slice:
@@ -90,7 +90,7 @@ func labelsOf(x reflect.Value, key *string) ([]string, error) {
 	return labels, nil
 }
 
-// remain writes further attributes.
+// remain writes the attributes of a field with the tag remain.
 func (e *encoder) remain(p *plan, x reflect.Value) error {
 	switch rest := x.Interface().(type) {
 	case nil:
@@ -124,7 +124,7 @@ func (e *encoder) sources(p *plan, attrs hcl.Attributes) error {
 	return nil
 }
 
-// further writes one attribute that no field stands for.
+// further writes one attribute of a field with the tag remain.
 func (e *encoder) further(p *plan, name string, x reflect.Value) error {
 	f := &field{name: name, typ: x.Type()}
 	if p.schema.Attribute(name) != nil || p.schema.Block(name) != nil {

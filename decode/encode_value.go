@@ -15,7 +15,7 @@ import (
 
 var textEncoder = reflect.TypeFor[encoding.TextMarshaler]()
 
-// encodeValue returns the literal that [decoder.set] makes an equal Go value of. It goes the same ways.
+// encodeValue returns a literal that [decoder.set] decodes to an equal Go value. Both distinguish the same cases.
 func encodeValue(x reflect.Value, depth int) (value.Value, error) {
 	t := x.Type()
 	switch {
@@ -48,14 +48,14 @@ func encodeValue(x reflect.Value, depth int) (value.Value, error) {
 	return plainValue(x)
 }
 
-// plainValue is the value of what needs no help from here.
+// plainValue returns the value of a Go value that [value.FromGo] can convert.
 func plainValue(x reflect.Value) (value.Value, error) {
 	v, err := value.FromGo(x.Interface())
 	return bare(v), err
 }
 
-// ownValue checks that a value is one that a literal gives: its type is all that a field for any value would know of
-// it.
+// ownValue checks that a value can be the result of a literal, because a field for any value does not preserve its
+// type.
 func ownValue(v value.Value) (value.Value, error) {
 	if v.IsZero() {
 		return value.Null, nil
@@ -68,7 +68,7 @@ func ownValue(v value.Value) (value.Value, error) {
 	return v, nil
 }
 
-// scalarValue is the value of a scalar, or of what has a text or number of its own.
+// scalarValue returns the value of a scalar, or of a type with its own text or number.
 func scalarValue(x reflect.Value) (value.Value, error) {
 	t := x.Type()
 	switch {
@@ -94,7 +94,7 @@ var basicTypes = func() map[reflect.Kind]reflect.Type {
 	return out
 }()
 
-// jsonValue is the value of what has a JSON form of its own.
+// jsonValue returns the value of a type with its own JSON form.
 func jsonValue(x reflect.Value) (value.Value, error) {
 	x = addressable(x)
 	encoder, ok := x.Addr().Interface().(json.Marshaler)
@@ -108,7 +108,7 @@ func jsonValue(x reflect.Value) (value.Value, error) {
 	return valuejson.Parse(string(text), valuejson.Limits{})
 }
 
-// addressable makes a copy that has an address, since methods can have pointer receivers.
+// addressable returns an addressable copy, because methods can have pointer receivers.
 func addressable(x reflect.Value) reflect.Value {
 	if x.CanAddr() {
 		return x
@@ -155,7 +155,7 @@ func mapValue(x reflect.Value, depth int) (value.Value, error) {
 	return o.Object(), nil
 }
 
-// structValue makes an object by the tags that [decoder.object] reads.
+// structValue returns an object, using the same tags as [decoder.object].
 func structValue(x reflect.Value, depth int) (value.Value, error) {
 	p := planOf(x.Type())
 	switch {
@@ -179,7 +179,7 @@ func structValue(x reflect.Value, depth int) (value.Value, error) {
 	return o.Object(), nil
 }
 
-// encode returns the value of an attribute of a struct, and whether it is written at all.
+// encode returns the value of an attribute of a struct, and reports whether it is written.
 func (f *field) encode(x reflect.Value, depth int) (v value.Value, written bool, err error) {
 	x, err = f.read(x)
 	if err != nil || f.optional && f.fallback == nil && x.IsZero() {
@@ -194,7 +194,7 @@ func (f *field) encode(x reflect.Value, depth int) (v value.Value, written bool,
 	return v, false, errors.New("its value is null, which would mean absent when it is read")
 }
 
-// empty is what is written for a nil slice or map, since a null counts as absent.
+// empty returns the value for a nil slice or map, because a null counts as absent.
 func (f *field) empty() (value.Value, bool) {
 	k := f.typ.Kind()
 	switch {
@@ -209,8 +209,8 @@ func (f *field) empty() (value.Value, bool) {
 	return value.Tuple(), k == reflect.Slice
 }
 
-// bare replaces lists and sets by tuples, maps by objects and typed nulls by plain ones. That is what literals give, so
-// that no function is needed to write the value; what it is decoded into says what it is.
+// bare replaces lists and sets by tuples, maps by objects and typed nulls by untyped ones, so that the value can be
+// written as a literal. The Go type determines the type again when the value is decoded.
 func bare(v value.Value) value.Value {
 	switch {
 	case v.IsMarked() || !v.IsKnown():

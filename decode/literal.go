@@ -9,13 +9,12 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// A filler stores an expression that is written out: literals, and tuples and objects of such. It needs neither a value
-// of the whole nor conversions. It is false where something is not as plain as that; then the expression is evaluated,
-// which also finds the words for what is wrong. A filler that is false may have stored a part.
+// filler stores a literal expression, or a tuple or object of such, without creating a value for the whole. It returns
+// false for all other expressions, which are evaluated; this also reports errors. A filler that returns false may have
+// stored a part.
 type filler func(file *source.File, e syntax.Expr, x reflect.Value) bool
 
-// maxFillerDepth is how many types inside each other are filled directly. It ends the way through types that contain
-// themselves.
+// maxFillerDepth limits the nesting of types that are filled directly, because types can contain themselves.
 const maxFillerDepth = 4
 
 // fillerFor returns the filler of a type, or nil if values of the type have to be decoded.
@@ -150,7 +149,7 @@ func sliceFiller(t reflect.Type, elem filler) filler {
 	}
 }
 
-// keyOf returns the key of an item that is a bare word or a text.
+// keyOf returns the key of an item if it is a bare word or a text.
 func keyOf(file *source.File, item *syntax.ObjectItem) (string, bool) {
 	if name, ok := item.KeyName(file); ok {
 		return name, true

@@ -12,7 +12,7 @@ import (
 // While decoding, a place is only an expression and a path. Which part of the source that is, is looked for when a
 // mistake is reported, because most values have none.
 
-// place is where a part of a value comes from: an expression, and the way from its value to the part.
+// place is the origin of a part of a value: an expression, and the path from its value to the part.
 type place struct {
 	root *part
 	path value.Path
@@ -26,8 +26,8 @@ func (p place) below(step value.Step) place {
 	return p
 }
 
-// part is an expression with those that it is written out of. They are looked up when the first problem below it is
-// reported, and once, so that many problems in a large collection cost no more than its size.
+// part is an expression and its parts. They are looked up once, when the first problem below it is reported, so that
+// the cost for many problems in a large collection is linear.
 type part struct {
 	expr  hcl.Expression
 	known bool             // whether the fields below are filled
@@ -73,7 +73,7 @@ func (p *part) look() {
 	}
 }
 
-// plainKey is a key that is plainly a name: a bare word, or a text without escapes.
+// plainKey returns the name of a key that is a bare word or a text without escapes.
 func plainKey(e hcl.Expression) (string, bool) {
 	if word := hcl.ExprKeyword(e); word != "" {
 		return word, true
@@ -83,8 +83,7 @@ func plainKey(e hcl.Expression) (string, bool) {
 	return text, opened && closed
 }
 
-// find follows the path through list and map constructors as far as they are written out, and returns the innermost
-// expression and the steps that are left.
+// find follows the path through list and map constructors. It returns the innermost expression and the remaining steps.
 func (p place) find() (*part, value.Path) {
 	at, path := p.root, p.path
 	for len(path) > 0 && at != nil {
@@ -104,8 +103,8 @@ func (p place) rng() source.Range {
 	return source.Range{}
 }
 
-// locate completes a diagnostic: the subject is the innermost expression, the context the whole one, and where the
-// subject alone does not show the part the detail names it.
+// locate completes a diagnostic: the subject is the innermost expression, and the context the whole expression. If the
+// subject does not show the part, the detail names it.
 func (p place) locate(d *diag.Diagnostic) *diag.Diagnostic {
 	at, rest := p.find()
 	if at != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// plan says how a struct type is filled. Plans are made once for each type.
+// plan describes how a struct type is filled. It is computed once for each type.
 type plan struct {
 	schema hcl.Schema
 	attrs  []*field // parallel to schema.Attributes
@@ -20,17 +20,17 @@ type plan struct {
 	remain *field
 	body   *field
 	ranges []*field
-	// objects are the fields that take part only where the struct is filled from an object: those with a tag of go-cty and
+	// objects are the fields that are only used if the struct is filled from an object: those with a tag of go-cty and
 	// none of HCL.
 	objects []*field
 	err     string // what is wrong with the tags
 	// direct reports whether bodies of the native syntax are read from the tree.
 	direct bool
-	// validates reports whether the type checks itself.
+	// validates reports whether the type has a method Validate.
 	validates bool
 }
 
-// field is a field of a struct that takes part.
+// field is a field of a struct that is decoded.
 type field struct {
 	name     string
 	kind     string
@@ -41,7 +41,7 @@ type field struct {
 	fill     filler  // for attributes that are written out, or nil
 }
 
-// The types that fields are recognised by.
+// The types of fields with a special meaning.
 var (
 	rangeType      = reflect.TypeFor[source.Range]()
 	bodyType       = reflect.TypeFor[hcl.Body]()
@@ -66,7 +66,7 @@ func planOf(t reflect.Type) *plan {
 	return actual.(*plan)
 }
 
-// collect gathers the fields of a struct and of those embedded in it.
+// collect adds the fields of a struct and of structs embedded in it.
 func (p *plan) collect(t reflect.Type, index []int, outer []reflect.Type) {
 	if slices.Contains(outer, t) {
 		p.err = fmt.Sprintf("The type %s embeds itself.", t)
@@ -104,7 +104,7 @@ func structOf(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// member makes the field for an attribute of an object.
+// member returns the field for an attribute of an object.
 func (p *plan) member(sf reflect.StructField, name string, index []int) *field {
 	p.refuse(sf.Name, sf.Type)
 	return &field{name: name, kind: "attr", index: index, typ: sf.Type, optional: sf.Type.Kind() == reflect.Pointer}
@@ -153,14 +153,14 @@ func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	}
 }
 
-// refuse notes that a field is of a type that nothing can be stored in.
+// refuse records an error for a field of a type in which nothing can be stored.
 func (p *plan) refuse(name string, t reflect.Type) {
 	if reason := unfit(t); reason != "" {
 		p.err = fmt.Sprintf("The field %s cannot be used: %s.", name, reason)
 	}
 }
 
-// check looks for mistakes in the tags and completes the schemas of blocks.
+// check checks the tags and completes the schemas of blocks.
 func (p *plan) check(t reflect.Type) {
 	for _, f := range slices.Concat(p.attrs, p.blocks, p.labels) {
 		if f.name == "" && p.err == "" {
@@ -188,7 +188,7 @@ func (p *plan) check(t reflect.Type) {
 	}
 }
 
-// blockType returns the struct type that the blocks of a field are decoded into.
+// blockType returns the struct type for the blocks of a field.
 func (f *field) blockType() (reflect.Type, string) {
 	t := f.typ
 	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
@@ -204,8 +204,8 @@ func (f *field) blockType() (reflect.Type, string) {
 		f.name)
 }
 
-// labelNames lists what the labels of a block type mean. A map takes the first label as key where the struct has no
-// field for it.
+// labelNames returns the names of the labels of a block type. For a map, the first label is the key if the struct has
+// no field for it.
 //
 // This does not use the plan of the block's type, because types can contain themselves.
 func labelNames(t reflect.Type, byLabel bool) []string {
@@ -226,7 +226,7 @@ func labelNames(t reflect.Type, byLabel bool) []string {
 	return names
 }
 
-// in returns the field of a struct, making what embedded pointers point to.
+// in returns the field in a struct. It allocates embedded pointers.
 func (f *field) in(x reflect.Value) reflect.Value {
 	for i, n := range f.index {
 		if i > 0 && x.Kind() == reflect.Pointer {

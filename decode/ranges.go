@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// rangeKinds are the kinds of tags of fields for places.
+// rangeKinds are the kinds of tags for ranges.
 var rangeKinds = []string{"def_range", "type_range", "label_range", "attr_range", "attr_name_range", "attr_value_range"}
 
 func (d *decoder) ranges(p *plan, content *hcl.Content, x reflect.Value, block *hcl.Block) {
@@ -25,7 +25,7 @@ func (d *decoder) ranges(p *plan, content *hcl.Content, x reflect.Value, block *
 	}
 }
 
-// blockRange is the place in the header of the block that a field asks for.
+// blockRange returns the range in the header of a block for a field.
 func (p *plan) blockRange(f *field, block *hcl.Block) (source.Range, bool) {
 	switch {
 	case block == nil:
@@ -42,7 +42,7 @@ func (p *plan) blockRange(f *field, block *hcl.Block) (source.Range, bool) {
 	return source.Range{}, false
 }
 
-// attributeRange is the place in an attribute that a field asks for.
+// attributeRange returns the range in an attribute for a field.
 func attributeRange(f *field, a *hcl.Attribute) (source.Range, bool) {
 	switch f.kind {
 	case "attr_range":

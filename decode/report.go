@@ -5,10 +5,10 @@ import (
 	"github.com/hclx-lang/hclx/diag/code"
 )
 
-// maxDiags is how many problems one decoding keeps. Nobody reads more, and a large text can have one in every element.
+// maxDiags limits the diagnostics of one decoding. Nobody reads more, and a large text can have one for every element.
 const maxDiags = 1000
 
-// report keeps problems as long as there are not too many. The first error is kept in any case.
+// report adds problems unless there are too many. It always keeps the first error.
 func (d *decoder) report(problems ...*diag.Diagnostic) {
 	for _, p := range problems {
 		if p == nil {

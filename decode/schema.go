@@ -9,9 +9,9 @@ import (
 )
 
 // Schema returns the schema of the bodies that [Body] reads into a struct type, given a value of the type or a pointer
-// to one, which may be nil. Blocks are described by their types and labels; the schema of what is in them is that of
-// their own type. The schema is the caller's. A struct with a field for the remains takes part only with what its other
-// fields name, for PartialContent. The error says what is wrong with the type.
+// to one, which may be nil. The schema only contains the types and labels of blocks; for their content, call Schema
+// with their struct types. The schema belongs to the caller. If the struct has a field with the tag remain, use the
+// schema with PartialContent. The error describes what is wrong with the type.
 func Schema(of any) (*hcl.Schema, error) {
 	t := reflect.TypeOf(of)
 	for t != nil && t.Kind() == reflect.Pointer {

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// wellKnown says what types of the standard library read, by their names.
+// wellKnown describes the texts of types of the standard library, by the names of the types.
 var wellKnown = map[string]string{
 	"math/big.Rat":       `a fraction such as "3/4"`,
 	"net.IP":             `an IP address such as "10.0.0.1"`,
@@ -18,12 +18,12 @@ var wellKnown = map[string]string{
 	"time.Time":          `a timestamp such as "2020-01-01T00:00:00Z"`,
 }
 
-// ownText reports whether a type reads texts by a method.
+// ownText reports whether a type has a method that reads texts.
 func ownText(t reflect.Type) bool {
 	return traitsFor(t).readsText && t != durationType && t != numberType && t != bigIntType && t != bigFloatType
 }
 
-// text has a type read a text of its own, or a null, which is none.
+// text stores a value in a type that reads its own text. A null is not a text.
 func (d *decoder) text(v value.Value, x reflect.Value, at place) {
 	wanted, known := wellKnown[x.Type().PkgPath()+"."+x.Type().Name()]
 	if v.IsNull() {

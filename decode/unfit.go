@@ -2,8 +2,8 @@ package decode
 
 import "reflect"
 
-// unfit says why no value can be stored in a type, "" if one can. Such a type is a mistake of the program, whatever the
-// configuration says.
+// unfit returns the reason why no value can be stored in a type, or "". Such a type is a mistake of the program,
+// whatever the configuration contains.
 func unfit(t reflect.Type) string { return unfitInside(t, 0) }
 
 func unfitInside(t reflect.Type, depth int) string {

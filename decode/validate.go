@@ -9,11 +9,11 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Validator is implemented by types that check themselves after they were filled.
+// Validator is implemented by types that check their values after they have been filled.
 type Validator interface{ Validate() error }
 
-// DiagnosticValidator is [Validator] for types that know where their problems are. Diagnostics without a place get that
-// of the block, or of the part of an expression, that the type was filled from.
+// DiagnosticValidator is like [Validator] for types that return diagnostics. Diagnostics without a position get that of
+// the block, or of the part of an expression, from which the value was filled.
 type DiagnosticValidator interface{ Validate() diag.List }
 
 var (
@@ -21,7 +21,7 @@ var (
 	diagnosticValidator = reflect.TypeFor[DiagnosticValidator]()
 )
 
-// validateBody asks what was filled from a body, if it has an opinion.
+// validateBody validates a value that was filled from a body.
 func (d *decoder) validateBody(x reflect.Value, b hcl.Body, block *hcl.Block) {
 	at := b.MissingItemRange()
 	if block != nil {
@@ -32,14 +32,14 @@ func (d *decoder) validateBody(x reflect.Value, b hcl.Body, block *hcl.Block) {
 	}
 }
 
-// validatePart asks what was filled from a part of an expression.
+// validatePart validates a value that was filled from a part of an expression.
 func (d *decoder) validatePart(x reflect.Value, at place) {
 	for _, problem := range problemsOf(x) {
 		d.report(placed(problem, func(p *diag.Diagnostic) { at.locate(p) }))
 	}
 }
 
-// problemsOf asks a value what is wrong with it.
+// problemsOf calls the method Validate of a value.
 func problemsOf(x reflect.Value) diag.List {
 	if !x.CanAddr() || !x.Addr().CanInterface() {
 		return nil
@@ -55,7 +55,8 @@ func problemsOf(x reflect.Value) diag.List {
 	return nil
 }
 
-// placed gives a diagnostic a place if it has none. It copies it, since the type may give the same one again.
+// placed adds a position to a copy of a diagnostic that has none, because Validate may return the same diagnostic
+// again.
 func placed(problem *diag.Diagnostic, place func(*diag.Diagnostic)) *diag.Diagnostic {
 	if problem == nil || problem.Subject != (source.Range{}) {
 		return problem

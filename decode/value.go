@@ -35,8 +35,8 @@ var (
 	jsonUnmarshal = reflect.TypeFor[json.Unmarshaler]()
 )
 
-// set stores a value, or the parts of it that fit, and reports the others. What was filled without errors is asked
-// whether it is valid.
+// set stores a value, or the parts of it that fit, and reports the others. If there are no errors, it validates the
+// result.
 func (d *decoder) set(v value.Value, x reflect.Value, at place) {
 	before, tr := d.errors, traitsFor(x.Type())
 	d.store(v, x, tr, at)
@@ -76,7 +76,7 @@ func (d *decoder) store(v value.Value, x reflect.Value, tr traits, at place) {
 	}
 }
 
-// traits are what has to be known of a type to fill it.
+// traits are the properties of a type that determine how it is filled.
 type traits struct {
 	readsText bool // has a text or number of its own
 	readsJSON bool // has a JSON form of its own
@@ -113,7 +113,7 @@ func (d *decoder) pointer(v value.Value, x reflect.Value, at place) {
 	d.set(v, x.Elem(), at)
 }
 
-// scalar converts to the kind that the type needs and stores that.
+// scalar converts a value to the kind that the type needs and stores it.
 func (d *decoder) scalar(v value.Value, x reflect.Value, at place) {
 	if plainScalar(v, x) {
 		return
@@ -139,7 +139,7 @@ func (d *decoder) scalar(v value.Value, x reflect.Value, at place) {
 	d.leaf(converted, x, at)
 }
 
-// plainScalar stores what needs no conversion.
+// plainScalar stores a scalar that needs no conversion.
 func plainScalar(v value.Value, x reflect.Value) bool {
 	t := x.Type()
 	if traitsFor(t).readsText {
@@ -171,7 +171,7 @@ func (d *decoder) profile() *types.Profile {
 	return types.Standard
 }
 
-// leaf stores a value as it is.
+// leaf stores a value without converting its parts.
 func (d *decoder) leaf(v value.Value, x reflect.Value, at place) {
 	err := value.ToGo(v, x.Addr().Interface())
 	if err == nil {
@@ -248,7 +248,7 @@ func (d *decoder) mapping(v value.Value, x reflect.Value, at place) {
 	}
 }
 
-// object fills a struct from an object by the tags that also serve bodies.
+// object fills a struct from an object, using the same tags as for bodies.
 func (d *decoder) object(v value.Value, x reflect.Value, at place) {
 	p := planOf(x.Type())
 	k := v.Kind()
@@ -284,7 +284,7 @@ func (d *decoder) object(v value.Value, x reflect.Value, at place) {
 	}
 }
 
-// members returns the fields that an object fills.
+// members returns the fields that are filled from an object.
 func (p *plan) members() []*field {
 	if len(p.objects) == 0 {
 		return p.attrs
@@ -292,8 +292,8 @@ func (p *plan) members() []*field {
 	return slices.Concat(p.attrs, p.objects)
 }
 
-// defaultValue reads the text of a default: for what is filled from a scalar it is the scalar's text, else an
-// expression.
+// defaultValue reads the text of a default. For a type that is filled from a scalar it is the text of the scalar,
+// otherwise an expression.
 func defaultValue(text string, t reflect.Type) (value.Value, error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

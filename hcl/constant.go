@@ -6,11 +6,12 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Constant returns an expression that is always v, and that claims to stand at a place, which may be the zero range. It
-// is for programs that have a value where an expression is wanted, such as a default.
+// Constant returns an expression with the value v and the range at, which may be the zero Range. It is for programs
+// that need an expression for a value, such as a default.
 func Constant(v value.Value, at source.Range) Expression { return constant{v, at} }
 
-// ConstantValue returns the value of an expression that [Constant] made; false for every other one.
+// ConstantValue returns the value of an expression that [Constant] returned. It returns false for all other
+// expressions.
 func ConstantValue(e Expression) (value.Value, bool) {
 	c, ok := e.(constant)
 	return c.v, ok

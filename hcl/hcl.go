@@ -16,18 +16,18 @@ import (
 
 // Body is a container of attributes and blocks. Implementations are immutable and safe for concurrent use.
 type Body interface {
-	// Content returns what the schema describes. Everything else in the body is an error, as is a
-	// required attribute that is missing. The content is never nil.
+	// Content returns the attributes and blocks that the schema describes. Everything else in the body is an error, and so
+	// is a missing required attribute. The content is never nil.
 	Content(schema *Schema) (*Content, diag.List)
-	// PartialContent is like Content but returns what the schema does not describe as a body of its own.
+	// PartialContent is like Content, but returns everything that the schema does not describe as another body.
 	PartialContent(schema *Schema) (*Content, Body, diag.List)
-	// JustAttributes reads the body as attributes only; a block is an error.
+	// JustAttributes returns all attributes of a body without blocks. A block is an error.
 	JustAttributes() (Attributes, diag.List)
-	// MissingItemRange is where a missing attribute or block is reported.
+	// MissingItemRange returns the range at which missing attributes and blocks are reported.
 	MissingItemRange() source.Range
 }
 
-// Schema says which attributes and blocks are expected in a body.
+// Schema describes the attributes and blocks of a body.
 type Schema struct {
 	Attributes []AttributeSchema
 	Blocks     []BlockSchema
@@ -39,13 +39,13 @@ type AttributeSchema struct {
 	Required bool
 }
 
-// BlockSchema describes a type of block by its name and what its labels mean.
+// BlockSchema describes a type of block: its name, and the names of its labels.
 type BlockSchema struct {
 	Type       string
 	LabelNames []string
 }
 
-// Content is what a schema found in a body.
+// Content contains the parts of a body that a schema describes.
 type Content struct {
 	Attributes       Attributes
 	Blocks           Blocks
@@ -97,13 +97,13 @@ type Block struct {
 	LabelRanges []source.Range
 }
 
-// Expression is an attribute's value before evaluation.
+// Expression is the value of an attribute before evaluation.
 type Expression interface {
-	// Range is the whole expression.
+	// Range returns the range of the whole expression.
 	Range() source.Range
-	// StartRange is a part of it that is good to point at.
+	// StartRange returns the range of a characteristic part at its start, for messages.
 	StartRange() source.Range
-	// Variables returns what the expression reads from its scope, in the order of appearance.
+	// Variables returns the variables that the expression reads from its scope, in source order.
 	Variables() []Traversal
 }
 
@@ -112,13 +112,13 @@ type Evaluator interface {
 	Evaluate(ctx *EvalContext) (value.Value, diag.List)
 }
 
-// EvalContext is what expressions are evaluated in. The nil context is literal-only mode. A context must not be changed
-// while expressions are evaluated in it.
+// EvalContext contains the variables and functions for expressions. With a nil context, only literals can be evaluated.
+// A context must not be changed while expressions are evaluated in it.
 type EvalContext struct {
 	Variables map[string]value.Value
 	Functions function.Table
-	// Parent is asked for variables and functions that are not found here.
+	// Parent provides the variables and functions that this context does not define.
 	Parent *EvalContext
-	// Profile is the set of rules; nil means that of the parent, or types.Standard.
+	// Profile is the profile; nil means that of the parent, or types.Standard.
 	Profile *types.Profile
 }

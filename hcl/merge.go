@@ -8,11 +8,11 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// MergeBodies presents several bodies, such as those of several files, as one. Their attributes and blocks follow one
-// another in the order of the bodies. An attribute that more than one of them has is an error, and only the first one
-// counts; a required attribute has to be in one of them. Merging no bodies gives a body without content.
+// MergeBodies combines several bodies, such as those of several files, into one. Their attributes and blocks are in the
+// order of the bodies. An attribute that occurs in more than one body is an error, and the first one counts. A required
+// attribute must occur in one of the bodies. Without bodies, the result is empty.
 //
-// Bodies that are nil are left out. The result is immutable and safe for concurrent use.
+// Nil bodies are ignored. The result is immutable and safe for concurrent use.
 func MergeBodies(bodies []Body) Body {
 	bodies = slices.DeleteFunc(slices.Clone(bodies), func(b Body) bool { return b == nil })
 	if len(bodies) == 1 {
@@ -56,7 +56,7 @@ func (m *merged) JustAttributes() (Attributes, diag.List) {
 	return g.content.Attributes, g.diags
 }
 
-// MissingItemRange implements Body: what is missing is reported in the first body.
+// MissingItemRange implements Body. It returns the range of the first body.
 func (m *merged) MissingItemRange() source.Range {
 	if len(m.bodies) == 0 {
 		return source.Range{}
@@ -64,7 +64,7 @@ func (m *merged) MissingItemRange() source.Range {
 	return m.bodies[0].MissingItemRange()
 }
 
-// gathering is what the merged bodies gave so far.
+// gathering is the content of the merged bodies so far.
 type gathering struct {
 	schema  *Schema // in which nothing is required, since another body may have it
 	content *Content

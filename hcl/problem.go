@@ -10,9 +10,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// The problems that every syntax reports in the same words.
+// The diagnostics that all syntaxes share.
 
-// MissingAttribute is the diagnostic for a required attribute that a body lacks.
+// MissingAttribute returns the diagnostic for a missing required attribute.
 func MissingAttribute(name string, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.MissingArgument, Summary: "Missing required argument", Subject: at,
@@ -20,7 +20,7 @@ func MissingAttribute(name string, at source.Range) *diag.Diagnostic {
 	}
 }
 
-// UnsupportedAttribute is the diagnostic for an attribute that the schema does not have.
+// UnsupportedAttribute returns the diagnostic for an attribute that the schema does not have.
 func UnsupportedAttribute(name string, s *Schema, at source.Range) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: code.UnsupportedArgument, Summary: "Unsupported argument", Subject: at,
@@ -34,7 +34,7 @@ func UnsupportedAttribute(name string, s *Schema, at source.Range) *diag.Diagnos
 	return d
 }
 
-// UnsupportedBlock is the diagnostic for a block whose type the schema does not have.
+// UnsupportedBlock returns the diagnostic for a block whose type the schema does not have.
 func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: code.UnsupportedBlock, Summary: "Unsupported block type", Subject: at,
@@ -48,7 +48,7 @@ func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
 	return d
 }
 
-// UnexpectedBlock is the diagnostic for a block in a body that may hold attributes only.
+// UnexpectedBlock returns the diagnostic for a block in a body that may contain only attributes.
 func UnexpectedBlock(typ string, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.UnexpectedBlock, Summary: "Unexpected \"" + typ + "\" block", Subject: at,
@@ -56,7 +56,7 @@ func UnexpectedBlock(typ string, at source.Range) *diag.Diagnostic {
 	}
 }
 
-// WrongLabels is the diagnostic for a block with more or fewer labels than its schema has.
+// WrongLabels returns the diagnostic for a block with more or fewer labels than its schema has.
 func WrongLabels(b *BlockSchema, got int, subject, context source.Range) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: code.BlockLabels, Subject: subject, Context: context}
 	want := len(b.LabelNames)
@@ -75,7 +75,7 @@ func WrongLabels(b *BlockSchema, got int, subject, context source.Range) *diag.D
 	return d
 }
 
-// suggestion says which of the names was meant, or of the others, or else which names there are.
+// suggestion suggests the nearest name among names or others, or else lists the names.
 func suggestion(name, what string, names []string, other string, others []string) string {
 	if hint := diag.DidYouMean(name, names); hint != "" {
 		return hint

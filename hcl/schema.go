@@ -6,9 +6,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Check reports whether the schema is sound: no attribute name, no block type twice, and no name
-// that is both. It returns nil or an error at the given place. Implementations of [Body] call it before they use a
-// schema, so that a mistake of the calling program is reported and never guessed around.
+// Check checks that no attribute name and no block type occurs twice, and that no name is both. It returns nil, or an
+// error at the given range. Implementations of [Body] call it before they use a schema, so that mistakes of the calling
+// program are reported.
 //
 // See "Schema-driven Processing" in the information model.
 func (s *Schema) Check(at source.Range) *diag.Diagnostic {

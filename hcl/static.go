@@ -6,11 +6,11 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// The static analyses look at the shape of an expression instead of evaluating it. Each asks the expression through a
-// small interface, so that expressions of every syntax take part. See "Static Analysis" in the information model.
+// Static analysis reads the form of an expression instead of evaluating it. It uses small interfaces, which expressions
+// of any syntax can implement. See "Static Analysis" in the information model.
 
-// KeyValue is one item of a map constructor. A key that is a bare word evaluates to its text, as in the constructor,
-// and is a keyword to [ExprKeyword]; every other key is an expression like any other.
+// KeyValue is an item of a map constructor. A key that is a bare word evaluates to its text, as in the constructor, and
+// [ExprKeyword] returns it. All other keys are ordinary expressions.
 type KeyValue struct {
 	Key, Value Expression
 }
@@ -21,12 +21,12 @@ type Call struct {
 	NameRange source.Range
 	Args      []Expression
 	ArgsRange source.Range // from the opening to the closing parenthesis
-	// Expand tells that the last argument is followed by an ellipsis, so that its elements are the arguments.
+	// Expand reports whether the last argument is followed by an ellipsis, so that its elements are arguments.
 	Expand bool
 }
 
-// The interfaces by which expressions take part in static analysis. The bool is false where the expression has
-// not the shape that is asked for.
+// The interfaces of expressions that support static analysis. The methods return false if the expression does not have
+// the required form.
 type (
 	// ListExpression is an expression that can be a list constructor.
 	ListExpression interface{ StaticList() ([]Expression, bool) }
@@ -38,7 +38,7 @@ type (
 	TraversalExpression interface{ StaticTraversal() (Traversal, bool) }
 )
 
-// ExprList returns the elements of a list constructor. Anything else is an error.
+// ExprList returns the elements of a list constructor. It is an error if the expression is anything else.
 func ExprList(e Expression) ([]Expression, diag.List) {
 	if l, ok := e.(ListExpression); ok {
 		if items, ok := l.StaticList(); ok {
@@ -48,7 +48,7 @@ func ExprList(e Expression) ([]Expression, diag.List) {
 	return nil, wrongShape(e, "Invalid expression", "A list in brackets is required here: [ ... ].")
 }
 
-// ExprMap returns the items of a map constructor. Anything else is an error.
+// ExprMap returns the items of a map constructor. It is an error if the expression is anything else.
 func ExprMap(e Expression) ([]KeyValue, diag.List) {
 	if m, ok := e.(MapExpression); ok {
 		if items, ok := m.StaticMap(); ok {
@@ -58,7 +58,7 @@ func ExprMap(e Expression) ([]KeyValue, diag.List) {
 	return nil, wrongShape(e, "Invalid expression", "A map in braces is required here: { ... }.")
 }
 
-// ExprCall returns the function call that the expression is. Anything else is an error.
+// ExprCall returns the name and the arguments of a function call. It is an error if the expression is anything else.
 func ExprCall(e Expression) (*Call, diag.List) {
 	if c, ok := e.(CallExpression); ok {
 		if call, ok := c.StaticCall(); ok {
@@ -68,8 +68,8 @@ func ExprCall(e Expression) (*Call, diag.List) {
 	return nil, wrongShape(e, "Invalid expression", "A function call is required here, such as name(...).")
 }
 
-// ExprTraversal returns the absolute traversal that the expression is: a variable and steps with constant keys.
-// Anything else is an error.
+// ExprTraversal returns an absolute traversal: a variable and steps with constant keys. It is an error if the
+// expression is anything else.
 func ExprTraversal(e Expression) (Traversal, diag.List) {
 	if t, ok := e.(TraversalExpression); ok {
 		if steps, ok := t.StaticTraversal(); ok {
@@ -80,7 +80,7 @@ func ExprTraversal(e Expression) (Traversal, diag.List) {
 		"A reference is required here: a name, followed by steps such as .name, [0] or [\"key\"].")
 }
 
-// ExprRelTraversal is [ExprTraversal] read from a context that the caller has in mind: the first name is an attribute.
+// ExprRelTraversal is like [ExprTraversal], but returns a relative traversal, in which the first name is an attribute.
 func ExprRelTraversal(e Expression) (Traversal, diag.List) {
 	abs, diags := ExprTraversal(e)
 	if len(abs) == 0 {
@@ -91,7 +91,7 @@ func ExprRelTraversal(e Expression) (Traversal, diag.List) {
 	return rel, nil
 }
 
-// ExprKeyword returns the bare word that the expression is, or "" if it is anything else.
+// ExprKeyword returns the text of an expression that is a bare word, and "" for anything else.
 func ExprKeyword(e Expression) string {
 	t, ok := e.(TraversalExpression)
 	if !ok {

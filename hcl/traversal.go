@@ -9,11 +9,11 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Traversal is a variable and the steps from it, or steps only: an absolute traversal begins with a root, a relative
-// one does not. How one is applied to values is the business of package eval.
+// Traversal is a sequence of steps. An absolute traversal begins with a root, which is a variable; a relative traversal
+// does not. Package eval applies traversals to values.
 type Traversal []TraversalStep
 
-// TraversalStep is one step of a traversal. Of an absolute traversal the first step is the root.
+// TraversalStep is a step of a traversal. The first step of an absolute traversal is the root.
 type TraversalStep struct {
 	Kind  StepKind
 	Name  string      // root, attribute
@@ -21,7 +21,7 @@ type TraversalStep struct {
 	Range source.Range
 }
 
-// StepKind says what a step does.
+// StepKind is the kind of a step.
 type StepKind uint8
 
 // The kinds of steps.
@@ -40,11 +40,11 @@ func (t Traversal) Root() string {
 	return t[0].Name
 }
 
-// IsRelative reports whether the traversal has steps only.
+// IsRelative reports whether the traversal has no root.
 func (t Traversal) IsRelative() bool { return len(t) == 0 || t[0].Kind != StepRoot }
 
-// Split divides an absolute traversal into its first n steps, the root included, and the relative traversal from there.
-// Of a traversal with fewer steps the rest is empty.
+// Split divides an absolute traversal into its first n steps, including the root, and the relative traversal after
+// them, which is empty if there are not more steps.
 func (t Traversal) Split(n int) (abs, rel Traversal) {
 	n = min(max(n, 0), len(t))
 	return t[:n:n], t[n:]
@@ -63,7 +63,7 @@ func (t Traversal) Range() source.Range {
 	return r
 }
 
-// String returns the traversal as it is written in native syntax, such as a.b["c"][0].
+// String returns the traversal in native syntax, such as a.b["c"][0].
 func (t Traversal) String() string {
 	var b strings.Builder
 	for _, step := range t {

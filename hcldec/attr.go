@@ -11,7 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Attr reads an attribute and converts it to a type. An absent one is null of that type.
+// Attr reads an attribute and converts it to a type. An absent attribute is null of that type.
 type Attr struct {
 	Name     string
 	Type     types.Type // the zero Type takes anything
@@ -30,7 +30,7 @@ func (a *Attr) decode(d *decoder, s *scope) value.Value {
 	return d.convert(v, a.Type, found, "the argument "+strconv.Quote(a.Name))
 }
 
-// absent treats a null as what it stands for. See "Null values" in the information model.
+// absent treats a null as an absent attribute. See "Null values" in the information model.
 func (a *Attr) absent(d *decoder, found *hcl.Attribute, v value.Value) value.Value {
 	if a.Required {
 		d.diags.Add(&diag.Diagnostic{
@@ -63,13 +63,13 @@ func (a *Attr) place(s *scope) source.Range {
 	return s.content.MissingItemRange
 }
 
-// Literal gives a value, whatever the body says.
+// Literal returns a value, whatever the body contains.
 type Literal struct{ Value value.Value }
 
 func (l *Literal) decode(*decoder, *scope) value.Value { return l.Value }
 func (l *Literal) impliedType() types.Type             { return l.Value.Type() }
 
-// Expr gives the value of an expression that is not part of the body, in the context of the decoding.
+// Expr returns the value of an expression that is not part of the body, in the context of the decoding.
 type Expr struct{ Expr hcl.Expression }
 
 func (e *Expr) decode(d *decoder, s *scope) value.Value {

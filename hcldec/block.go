@@ -36,7 +36,7 @@ func (b *Block) decode(d *decoder, s *scope) value.Value {
 	return v
 }
 
-// only returns the block of a type of which there can be one.
+// only returns the block of a type that may occur at most once.
 func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
 	found := s.content.Blocks.OfType(typ)
 	switch {
@@ -58,8 +58,7 @@ func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
 	return found[0]
 }
 
-// block decodes the body of a block. If it is not known how often the block is there, the origins say what that waits
-// for.
+// block decodes the body of a block. If the number of blocks is not known, it returns the origins of that number.
 func (d *decoder) block(b *hcl.Block, nested Spec, schema *hcl.Schema, labels []label) (v value.Value, o *value.Origins,
 	isUnknown bool) {
 	v = d.body(b.Body, nested, schema, labels)
@@ -82,8 +81,8 @@ func (b *Block) variables(content *hcl.Content) []hcl.Traversal {
 	return nil
 }
 
-// BlockAttrs makes a map of the attributes of the only block of a type, all of one element type. Without a block the
-// value is null.
+// BlockAttrs returns a map of the attributes of the only block of a type. They are converted to one element type.
+// Without a block the value is null.
 type BlockAttrs struct {
 	Type        string
 	ElementType types.Type
@@ -152,8 +151,8 @@ func (b *BlockAttrs) place(s *scope) source.Range {
 	return s.content.MissingItemRange
 }
 
-// BlockLabel gives a label of the block whose body is decoded. The labels of a block are those that the specs for its
-// body name, counted from 0 without gaps; maps and objects of blocks take theirs before.
+// BlockLabel returns a label of the block whose body is decoded. The labels that the specs of a body read are numbered
+// from 0 without gaps. They follow the labels that a BlockMap or BlockObject uses as keys.
 type BlockLabel struct {
 	Index int
 	Name  string // what the label means, for messages
@@ -176,10 +175,10 @@ func (l *BlockLabel) place(s *scope) source.Range {
 	return s.labels[l.Index].at
 }
 
-// maxLabels bounds the labels of a block, against an index that was mistyped.
+// maxLabels limits the labels of a block, in case an index is mistyped.
 const maxLabels = 1000
 
-// labelNames returns what the labels of a block mean that is decoded by a spec.
+// labelNames returns the names of the labels of a block that a spec decodes.
 func labelNames(spec Spec) []string {
 	var names []string
 	walk(spec, func(s Spec) {

@@ -15,14 +15,14 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// item is the value made of a block or attribute, with the labels under which it stands in the result.
+// item is the value of a block or attribute, with the labels that are its keys in the result.
 type item struct {
 	keys []string
 	val  value.Value
 	at   source.Range
 }
 
-// repeated is what all specs for any number of blocks share.
+// repeated is the common part of all specs for any number of blocks.
 type repeated struct {
 	typ    string
 	nested Spec     // nil if only the attributes are read
@@ -41,7 +41,7 @@ func (r repeated) variables(content *hcl.Content) []hcl.Traversal {
 	return out
 }
 
-// place is the place of the first block.
+// place returns the range of the first block.
 func (r repeated) place(s *scope) source.Range {
 	found := s.content.Blocks.OfType(r.typ)
 	if len(found) == 0 {
@@ -52,8 +52,8 @@ func (r repeated) place(s *scope) source.Range {
 	return place(r.nested, &scope{content: content, labels: labels[min(len(r.labels), len(labels)):]})
 }
 
-// decode decodes all blocks. If it is not known of one how often it is there, known is false and the unknown value is
-// nearly the result: it has the origins and marks.
+// decode decodes all blocks. If the number of blocks is unknown, known is false, and pending is an unknown value with
+// the origins and marks of the result.
 func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Value, known bool) {
 	known = true
 	schema := ImpliedSchema(r.nested)
@@ -72,7 +72,7 @@ func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Valu
 	return items, pending, known
 }
 
-// waiting is the unknown result of a type.
+// waiting returns the unknown result with a type.
 func waiting(t types.Type, pending value.Value) value.Value {
 	return unknowns.WithOrigins(unknown(t), pending.Origins()).WithMarks(pending.Marks())
 }
@@ -110,8 +110,7 @@ func areBlocks(n int) string {
 	return "are " + strconv.Itoa(n)
 }
 
-// BlockList makes a list of all blocks of a type. Its elements have one type: where the blocks differ they are
-// converted.
+// BlockList returns a list of all blocks of a type. Blocks of different types are converted to one element type.
 type BlockList struct {
 	Type     string
 	Nested   Spec
@@ -129,7 +128,7 @@ func (b *BlockList) decode(d *decoder, s *scope) value.Value {
 	return value.ListOf(elem, valuesOf(items))
 }
 
-// sequence decodes blocks to values of one type. Where there is no value, ok is false.
+// sequence decodes blocks to values of one type. It returns false if there is no value.
 func (d *decoder) sequence(s *scope, r repeated, least, most int) (items []item, elem types.Type, pending value.Value,
 	ok bool) {
 	before := len(d.diags)
@@ -145,7 +144,7 @@ func (d *decoder) sequence(s *scope, r repeated, least, most int) (items []item,
 
 func (b *BlockList) impliedType() types.Type { return types.List(given(b.Nested).impliedType()) }
 
-// BlockTuple makes a tuple of all blocks of a type, which may be of different types.
+// BlockTuple returns a tuple of all blocks of a type, which may have different types.
 type BlockTuple struct {
 	Type     string
 	Nested   Spec
@@ -166,7 +165,7 @@ func (b *BlockTuple) decode(d *decoder, s *scope) value.Value {
 
 func (b *BlockTuple) impliedType() types.Type { return types.Dynamic }
 
-// BlockSet makes a set of all blocks of a type; equal ones become one.
+// BlockSet returns a set of all blocks of a type. Equal blocks become one element.
 type BlockSet struct {
 	Type     string
 	Nested   Spec
@@ -186,7 +185,7 @@ func (b *BlockSet) decode(d *decoder, s *scope) value.Value {
 
 func (b *BlockSet) impliedType() types.Type { return types.Set(given(b.Nested).impliedType()) }
 
-// distinct drops blocks whose labels another one has, and reports them.
+// distinct removes and reports blocks with the same labels as an earlier block.
 func (d *decoder) distinct(items []item, typ string) []item {
 	first := make(map[string]source.Range, len(items))
 	kept := items[:0]

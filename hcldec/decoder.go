@@ -11,7 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// decoder is one decoding.
+// decoder is the state of one decoding.
 type decoder struct {
 	ctx     *hcl.EvalContext
 	profile *types.Profile
@@ -36,7 +36,7 @@ func profileOf(ctx *hcl.EvalContext) *types.Profile {
 	return types.Standard
 }
 
-// finish returns the diagnostics in the order of their places. What several specs say of one place is there once.
+// finish returns the diagnostics in the order of their positions, without duplicates from several specs.
 func (d *decoder) finish() diag.List {
 	out := d.diags.Dedupe()
 	out.Sort()
@@ -50,7 +50,7 @@ func (d *decoder) body(b hcl.Body, spec Spec, schema *hcl.Schema, labels []label
 	return spec.decode(d, &scope{content: content, labels: labels})
 }
 
-// evaluate gives the value of an expression of the body.
+// evaluate returns the value of an expression of the body.
 func (d *decoder) evaluate(e hcl.Expression) value.Value {
 	if !d.literal {
 		v, diags := eval.Value(e, d.ctx)
@@ -81,7 +81,7 @@ func (d *decoder) evaluateLiteral(e hcl.Expression) value.Value {
 	return v
 }
 
-// convert brings a value to a type. What does not fit becomes unknown.
+// convert converts a value to a type. A value that does not convert becomes unknown.
 func (d *decoder) convert(v value.Value, t types.Type, a *hcl.Attribute, what string) value.Value {
 	out, err := convert.Convert(v, t, d.profile)
 	if err == nil {
@@ -95,7 +95,7 @@ func (d *decoder) convert(v value.Value, t types.Type, a *hcl.Attribute, what st
 	return unknown(t)
 }
 
-// attributeRange is the name with the value, which is what JSON's ranges of attributes are not.
+// attributeRange returns the range of the name and the value. In JSON, the range of an attribute does not include both.
 func attributeRange(a *hcl.Attribute) source.Range {
 	r := a.NameRange
 	r.Span = r.Span.To(a.Expr.Range().Span)
@@ -106,7 +106,7 @@ func unknown(t types.Type) value.Value { return value.Unknown(types.WithoutOptio
 
 func nullOf(t types.Type) value.Value { return value.NullOf(types.WithoutOptional(t)) }
 
-// unless decodes with another spec and reports whether that went without errors.
+// unless decodes with another spec, and reports whether there were errors.
 func (d *decoder) unless(spec Spec, s *scope) (v value.Value, failed bool) {
 	before := len(d.diags)
 	v = given(spec).decode(d, s)

@@ -7,13 +7,13 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// DynamicVariables is [Variables] for a body that is to be expanded by dynblock.Expand and has not been yet: it finds
-// what dynamic blocks read too, and leaves out their iterators.
+// DynamicVariables is like [Variables] for a body that will be expanded by dynblock.Expand. It includes the variables
+// of dynamic blocks, except their iterators.
 func DynamicVariables(body hcl.Body, spec Spec) []hcl.Traversal {
 	return inOrder(below(dynblock.Walk(body), spec))
 }
 
-// ExpansionVariables returns only those of the variables of [DynamicVariables] that are needed to expand the body.
+// ExpansionVariables is like [DynamicVariables], but returns only the variables that are needed to expand the body.
 func ExpansionVariables(body hcl.Body, spec Spec) []hcl.Traversal {
 	return inOrder(below(dynblock.WalkExpansion(body), spec))
 }
@@ -35,7 +35,7 @@ func below(n dynblock.Node, spec Spec) []hcl.Traversal {
 	return vars
 }
 
-// attributeBlocks are the types of blocks that are read as attributes only.
+// attributeBlocks returns the types of blocks that are read as attributes only.
 func attributeBlocks(spec Spec) map[string]bool {
 	found := map[string]bool{}
 	walk(spec, func(s Spec) {

@@ -8,17 +8,17 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Spec says how a body is decoded. The types of this package implement it.
+// Spec describes how a body is decoded. The types of this package implement it.
 type Spec interface {
-	// decode makes the value, and adds to the diagnostics of the decoder.
+	// decode returns the value, and adds diagnostics to the decoder.
 	decode(d *decoder, s *scope) value.Value
-	// impliedType is the type of the value, as far as it is known without a body.
+	// impliedType returns the type of the value, as far as it is known without a body.
 	impliedType() types.Type
 }
 
 // Optional abilities of specs.
 type (
-	// composite is made of specs that read the same body.
+	// composite consists of specs that read the same body.
 	composite interface{ sameBody() []Spec }
 	// attributeReader reads an attribute.
 	attributeReader interface{ attribute() hcl.AttributeSchema }
@@ -28,12 +28,12 @@ type (
 	variableReader interface {
 		variables(content *hcl.Content) []hcl.Traversal
 	}
-	// placed knows where its value comes from, or where it could be added.
+	// placed knows the range of its value, or where it could be added.
 	placed interface{ place(s *scope) source.Range }
 )
 
-// place is where the value of a spec comes from, or where it could be added: by default that of the blocks that it
-// reads, or of the spec that it wraps.
+// place returns the range of the value of a spec, or the range where it could be added. By default it is that of the
+// blocks that the spec reads, or of the spec that it wraps.
 func place(spec Spec, s *scope) source.Range {
 	switch spec := given(spec).(type) {
 	case placed:
@@ -47,22 +47,22 @@ func place(spec Spec, s *scope) source.Range {
 	return s.content.MissingItemRange
 }
 
-// UnknownBody can be implemented by bodies of blocks of which it is not known yet how often they are there: what is
-// made of such blocks is unknown, with the origins.
+// UnknownBody can be implemented by bodies of generated blocks whose number is not known yet. The values of such blocks
+// are unknown and have the origins.
 type UnknownBody interface {
 	Unknown() (origins *value.Origins, unknown bool)
 }
 
-// MarkedBody can be implemented by bodies whose values carry marks.
+// MarkedBody can be implemented by bodies whose values have marks.
 type MarkedBody interface{ ValueMarks() *value.Marks }
 
-// scope is what the specs of one body work on.
+// scope is the data that the specs of one body read.
 type scope struct {
 	content *hcl.Content
 	labels  []label
 }
 
-// label is a label of the block that a body belongs to.
+// label is a label of the block that contains a body.
 type label struct {
 	text string
 	at   source.Range
@@ -79,16 +79,17 @@ func labelsOf(b *hcl.Block) []label {
 	return out
 }
 
-// Decode makes a value of a body. What is in the body and not in the spec is an error. The value is as complete as can
-// be: what is wrong is unknown in it, of the right type. The diagnostics are in the order of their places.
+// Decode decodes a body to a value. Content of the body that the spec does not describe is an error. The value is as
+// complete as possible: parts with errors are unknown and have the right type. The diagnostics are in the order of
+// their positions.
 func Decode(body hcl.Body, spec Spec, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	d := newDecoder(ctx)
 	v := d.body(body, given(spec), ImpliedSchema(spec), nil)
 	return v, d.finish()
 }
 
-// PartialDecode is [Decode] for bodies that may hold more than the spec says; the rest is returned as a body. The
-// bodies of blocks are decoded completely.
+// PartialDecode is like [Decode], but returns the content that the spec does not describe as a body. The bodies of
+// blocks are decoded completely.
 func PartialDecode(body hcl.Body, spec Spec, ctx *hcl.EvalContext) (value.Value, hcl.Body, diag.List) {
 	d := newDecoder(ctx)
 	spec = given(spec)
@@ -98,13 +99,13 @@ func PartialDecode(body hcl.Body, spec Spec, ctx *hcl.EvalContext) (value.Value,
 	return v, rest, d.finish()
 }
 
-// ImpliedType returns the type of the values that a spec makes; it is dynamic in parts that depend on the body.
+// ImpliedType returns the type of the values that a spec returns. Parts that depend on the body are dynamic.
 func ImpliedType(spec Spec) types.Type {
 	return types.WithoutOptional(given(spec).impliedType())
 }
 
-// ImpliedSchema returns the schema that a spec reads a body with. An attribute is required if any of the specs that
-// read it says so. The schema is the caller's.
+// ImpliedSchema returns the schema with which a spec reads a body. An attribute is required if any of the specs that
+// read it requires it. The schema belongs to the caller.
 func ImpliedSchema(spec Spec) *hcl.Schema {
 	schema := &hcl.Schema{}
 	walk(spec, func(s Spec) {
@@ -128,8 +129,8 @@ func addAttribute(schema *hcl.Schema, a hcl.AttributeSchema) {
 	schema.Attributes = append(schema.Attributes, a)
 }
 
-// ChildBlockTypes returns the specs for the bodies of the blocks that a spec reads, by block type. Blocks that are
-// read as attributes only have none.
+// ChildBlockTypes returns the specs for the bodies of the blocks that a spec reads, by block type. There is none for
+// blocks that are read as attributes only.
 func ChildBlockTypes(spec Spec) map[string]Spec {
 	found := map[string]Spec{}
 	walk(spec, func(s Spec) {
@@ -142,8 +143,8 @@ func ChildBlockTypes(spec Spec) map[string]Spec {
 	return found
 }
 
-// Variables returns what the expressions in a body that a spec evaluates read from the scope, in the order of the
-// source, with repetitions. A body that is not as the spec says gives what can be found.
+// Variables returns the variables that the expressions in a body read if a spec evaluates it, in source order, with
+// duplicates. If the body does not match the spec, the result is incomplete.
 func Variables(body hcl.Body, spec Spec) []hcl.Traversal {
 	return inOrder(gatherVariables(body, spec))
 }
@@ -162,14 +163,14 @@ func gatherVariables(body hcl.Body, spec Spec) []hcl.Traversal {
 	return found
 }
 
-// SourceRange returns where the value that a spec makes of a body comes from, for messages about it. For a spec that
-// stands for many things it is only a place among them, and for what is missing the place where it could be added.
+// SourceRange returns the range of the value of a spec in a body, for messages. For a spec with several parts it is
+// only a range in the body, and for a missing part the range where it could be added.
 func SourceRange(body hcl.Body, spec Spec) source.Range {
 	content, _, _ := body.PartialContent(ImpliedSchema(spec))
 	return place(spec, &scope{content: content})
 }
 
-// walk calls f for a spec and those within that read the same body.
+// walk calls f for a spec and the specs in it that read the same body.
 func walk(spec Spec, f func(Spec)) {
 	spec = given(spec)
 	f(spec)
@@ -180,7 +181,7 @@ func walk(spec Spec, f func(Spec)) {
 	}
 }
 
-// given replaces a spec that was forgotten by one that says so.
+// given replaces a nil spec by one that reports an error.
 func given(s Spec) Spec {
 	if s == nil {
 		return missing{}
@@ -188,7 +189,7 @@ func given(s Spec) Spec {
 	return s
 }
 
-// missing stands for a spec that is not there.
+// missing replaces a nil spec.
 type missing struct{}
 
 func (missing) decode(d *decoder, s *scope) value.Value {

@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// BlockMap makes a map of all blocks of a type, with one level for each of the labels named. Its innermost elements
-// have one type: where the blocks differ they are converted.
+// BlockMap returns a map of all blocks of a type, with one level for each label. Blocks of different types are
+// converted to one element type.
 type BlockMap struct {
 	Type       string
 	LabelNames []string // at least one
@@ -50,8 +50,8 @@ func (d *decoder) keyed(s *scope, r repeated) (items []item, pending value.Value
 	return d.distinct(items, r.typ), pending, known
 }
 
-// nest builds the levels of a map or object from items that differ in their keys. The build function gets the level,
-// which is 1 for the innermost one.
+// nest builds the levels of a map or object from items with distinct keys. The argument of build is the level, which is
+// 1 for the innermost one.
 func nest(items []item, level int, build func(*host.ObjectBuilder, int) value.Value) value.Value {
 	var o host.ObjectBuilder
 	if level <= 1 {
@@ -83,8 +83,8 @@ func (b *BlockMap) impliedType() types.Type {
 	return t
 }
 
-// BlockObject makes an object of all blocks of a type, with one level for each of the labels named. The blocks may be
-// of different types.
+// BlockObject returns an object of all blocks of a type, with one level for each label. The blocks may have different
+// types.
 type BlockObject struct {
 	Type       string
 	LabelNames []string // at least one

@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Object makes an object with an attribute for every spec.
+// Object returns an object with an attribute for every spec.
 type Object map[string]Spec
 
 func (o Object) names() []string { return slices.Sorted(maps.Keys(o)) }
@@ -39,7 +39,7 @@ func (o Object) sameBody() []Spec {
 	return specs
 }
 
-// Tuple makes a tuple with an element for every spec.
+// Tuple returns a tuple with an element for every spec.
 type Tuple []Spec
 
 func (t Tuple) decode(d *decoder, s *scope) value.Value {

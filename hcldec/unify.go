@@ -10,15 +10,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// group is what has to be of one type.
+// group describes the values that must have one type.
 type group struct {
 	name string
-	// flawed tells that there were errors in it. Where parts are missing the types can differ for that alone, which nobody
-	// needs to hear.
+	// flawed reports whether there were errors. Types may then differ only because parts are missing, so differences are
+	// not reported.
 	flawed bool
 }
 
-// unify brings the values of items to one type, which is needed where parts of the type depend on the body.
+// unify converts the values of items to one type, which is necessary if parts of the type depend on the body.
 func (d *decoder) unify(items []item, t types.Type, g group) (types.Type, bool) {
 	if len(items) == 0 {
 		return types.WithoutOptional(t), true
@@ -36,8 +36,8 @@ func (d *decoder) unify(items []item, t types.Type, g group) (types.Type, bool) 
 	return elem, true
 }
 
-// yielding returns a profile with dynamic giving way to other types: an argument that is left out in one block, which
-// is a null of any type, must not make the others unknown.
+// yielding returns a profile without DynamicAbsorbs, so that an argument that one block omits, which is a null of any
+// type, does not make the others unknown.
 func yielding(p *types.Profile) *types.Profile {
 	if !p.DynamicAbsorbs {
 		return p
@@ -47,7 +47,7 @@ func yielding(p *types.Profile) *types.Profile {
 	return &out
 }
 
-// inconsistent says that values have no common type, and which two differ.
+// inconsistent returns the diagnostic for values without a common type, which names two that differ.
 func (d *decoder) inconsistent(items []item, what string, err error) *diag.Diagnostic {
 	out := &diag.Diagnostic{Code: code.InconsistentTypes, Summary: "Inconsistent argument types", Subject: items[0].at,
 		Detail: "The values of " + what + " must have the same type, but they do not: " + err.Error() + "."}
@@ -70,7 +70,8 @@ func (d *decoder) together(a, b types.Type) bool {
 	return ok
 }
 
-// difference says how the type of the first value and that of another one differ, with the argument where it is one.
+// difference describes how the type of the first value differs from another type, and names the argument if there is
+// one.
 func (d *decoder) difference(first, t types.Type) string {
 	if first.Kind() == types.KindObject && t.Kind() == types.KindObject {
 		for _, name := range t.AttrNames() {

@@ -13,8 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// Default gives the value of a spec, and where that is null the value of another one. What either of them requires of
-// the body is required in any case. An unknown value is not null.
+// Default returns the value of a spec, or the value of another spec if the first is null. Both specs affect the schema
+// of the body, including what is required. An unknown value counts as not null.
 type Default struct{ Primary, Default Spec }
 
 func (s *Default) decode(d *decoder, sc *scope) value.Value {
@@ -28,8 +28,7 @@ func (s *Default) decode(d *decoder, sc *scope) value.Value {
 func (s *Default) impliedType() types.Type { return given(s.Primary).impliedType() }
 func (s *Default) sameBody() []Spec        { return []Spec{s.Primary, s.Default} }
 
-// Transform evaluates an expression on the value of a spec, which it reads as a variable. It is not evaluated after
-// errors.
+// Transform evaluates an expression in which a variable is the value of a spec. It is not evaluated after errors.
 type Transform struct {
 	Wrapped Spec
 	Expr    hcl.Expression
@@ -68,7 +67,7 @@ func (s *Transform) impliedType() types.Type {
 
 func (s *Transform) sameBody() []Spec { return []Spec{s.Wrapped} }
 
-// TransformFunc calls a function, which takes one argument, on the value of a spec. It is not called after errors.
+// TransformFunc calls a function of one argument with the value of a spec. It is not called after errors.
 type TransformFunc struct {
 	Wrapped Spec
 	Func    *function.Decl
@@ -112,8 +111,8 @@ func (s *TransformFunc) impliedType() types.Type {
 
 func (s *TransformFunc) sameBody() []Spec { return []Spec{s.Wrapped} }
 
-// Refine adds what is known about the value of a spec if that is unknown. A known value has to be as the refinement
-// says.
+// Refine adds a refinement to the value of a spec if it is unknown. A known value that contradicts the refinement is an
+// error.
 type Refine struct {
 	Wrapped    Spec
 	Refinement value.Refinement
@@ -132,7 +131,7 @@ func (s *Refine) decode(d *decoder, sc *scope) value.Value {
 	return v.Refine(s.Refinement)
 }
 
-// contradicts says in which respect a known value is not as a refinement says.
+// contradicts describes how a known value contradicts a refinement, or returns "".
 func contradicts(v value.Value, r *value.Refinement) string {
 	v, _ = v.Unmark()
 	switch {
@@ -168,8 +167,8 @@ func outside(v value.Value, r *value.Refinement) bool {
 func (s *Refine) impliedType() types.Type { return given(s.Wrapped).impliedType() }
 func (s *Refine) sameBody() []Spec        { return []Spec{s.Wrapped} }
 
-// Validate lets a function of the program check the value of a spec. It is not called after errors. Diagnostics without
-// a subject get the place of the value.
+// Validate checks the value of a spec with a function of the program, which is not called after errors. Diagnostics
+// without a subject get the range of the value.
 type Validate struct {
 	Wrapped Spec
 	Func    func(v value.Value) diag.List

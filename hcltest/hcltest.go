@@ -14,14 +14,14 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// T is what the helpers need of a *testing.T or *testing.B.
+// T contains the methods of *testing.T and *testing.B that the helpers need.
 type T interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// Expression parses an expression of the native syntax. The test ends if the text is wrong.
+// Expression parses an expression of the native syntax. An error ends the test.
 func Expression(t T, text string) hcl.Expression {
 	t.Helper()
 	e, diags := parse.Expression("test.hcl", text)
@@ -31,7 +31,7 @@ func Expression(t T, text string) hcl.Expression {
 	return e
 }
 
-// Body parses a body in native syntax. The test ends if the text is wrong.
+// Body parses a body in native syntax. An error ends the test.
 func Body(t T, text string) hcl.Body {
 	t.Helper()
 	file, diags := parse.Text("test.hcl", []byte(text))
@@ -41,8 +41,8 @@ func Body(t T, text string) hcl.Body {
 	return file.Body()
 }
 
-// Value evaluates an expression without variables, with the functions of the library, so that tolist and its like say
-// what a value is. The test ends if that fails.
+// Value evaluates an expression without variables. The functions of the library are available, so that tolist and
+// similar functions can set the type. An error ends the test.
 func Value(t T, text string) value.Value {
 	t.Helper()
 	v, diags := eval.Value(Expression(t, text), &hcl.EvalContext{Functions: stdlib.Table()})
@@ -60,9 +60,9 @@ func Same(t T, got, want value.Value) {
 	}
 }
 
-// Diagnostics fails the test if the diagnostics are not as many as the wanted texts, or if one does not contain its
-// text, in order. A text is compared with the whole diagnostic on one line, its position and its code included, as in
-// "test.hcl:1,5-9: Unsuitable value; Number required [unsuitable-value]".
+// Diagnostics fails the test unless there are as many diagnostics as wanted texts, and each contains its text, in
+// order. The text of a diagnostic is one line that includes its position and its code, as in "test.hcl:1,5-9:
+// Unsuitable value; Number required [unsuitable-value]".
 func Diagnostics(t T, got diag.List, want ...string) {
 	t.Helper()
 	lines := make([]string, len(got))

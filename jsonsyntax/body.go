@@ -7,17 +7,17 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Body presents a JSON object, or an array of objects, as an hcl.Body. It is immutable and safe for concurrent use.
+// Body is an hcl.Body for a JSON object, or for an array of objects. It is immutable and safe for concurrent use.
 type Body struct {
 	doc   *document
 	node  *node
 	taken map[string]bool // names that earlier partial processing has answered
 }
 
-// commentName is the name of a property that is ignored where an object stands for a body.
+// commentName is the name of properties that are ignored in an object that represents a body.
 const commentName = "//"
 
-// MissingItemRange returns the closing brace, before which what is missing could be added.
+// MissingItemRange returns the closing brace, before which a missing item could be added.
 func (b *Body) MissingItemRange() source.Range {
 	if b.node.kind == kindObject && b.node.closed {
 		return b.doc.span(b.node.end-1, b.node.end)
@@ -102,8 +102,8 @@ func wrongKind(at source.Range, detail string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: code.JSONKind, Summary: "Incorrect JSON value type", Detail: detail, Subject: at}
 }
 
-// level calls f for the properties of an object, or of the objects in an array, in order. It is how bodies and labels
-// are written. Whatever else stands there is reported once.
+// level calls f for the properties of an object, or of the objects in an array, in order. Bodies and labels are written
+// in these forms. Anything else is reported once.
 func (b *Body) level(n *node, purpose string, diags *diag.List, f func(property)) {
 	switch n.kind {
 	case kindNull, kindInvalid: // what is invalid was reported by the parser

@@ -9,7 +9,7 @@ import (
 
 const escapesKnown = "The escapes in JSON are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits."
 
-// escapeProblem returns the place of the first escape that JSON does not have, and what is wrong with it.
+// escapeProblem returns the offset of the first invalid escape, and the reason.
 func escapeProblem(s string) (at int, why string) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' {
@@ -28,11 +28,12 @@ func escapeProblem(s string) (at int, why string) {
 	return 0, ""
 }
 
-// piece says that from an offset of the decoded text on, offsets of the source are further away by shift.
+// piece is an offset in a decoded text with the corresponding offset in the source. Both advance equally up to the next
+// piece.
 type piece struct{ decoded, source uint32 }
 
-// unescape decodes the inside of a string. With a map it also records where the decoded text comes from: one piece for
-// the start and for each run behind an escape.
+// unescape decodes the inside of a string. If pieces is not nil, it also adds a piece for the start and for the text
+// after each escape.
 func unescape(s string, pieces []piece) (string, []piece) {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -58,8 +59,8 @@ func unescape(s string, pieces []piece) (string, []piece) {
 	return b.String(), pieces
 }
 
-// sourceOffset maps an offset of a decoded text to the source, relative to the inside of the string. An offset inside
-// the bytes of a decoded escape maps into the escape, which is never shorter than what it stands for.
+// sourceOffset maps an offset in a decoded text to the source, relative to the inside of the string. An offset in the
+// bytes of a decoded escape maps into the escape, which is never shorter than these bytes.
 //
 // Without escapes a piece is a run of equal bytes, so adding the distance is enough.
 func sourceOffset(pieces []piece, at uint32) uint32 {

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Expression is a JSON value that stands for an expression. It is safe for concurrent use; package eval evaluates it.
+// Expression is a JSON value as an expression, which package eval evaluates. It is safe for concurrent use.
 type Expression struct {
 	doc  *document
 	node *node
@@ -17,7 +17,7 @@ type Expression struct {
 	memo          syntax.Memo
 }
 
-// lowered is a tree of the native syntax that was made once.
+// lowered is a tree of the native syntax, which is created once.
 type lowered struct {
 	once sync.Once
 	tree syntax.Expr
@@ -26,12 +26,12 @@ type lowered struct {
 // Range returns the range of the value.
 func (e *Expression) Range() source.Range { return e.doc.rng(e.node) }
 
-// StartRange returns the opening bracket of an array or object, else the whole value.
+// StartRange returns the opening bracket of an array or object, or the whole value.
 func (e *Expression) StartRange() source.Range { return e.doc.startRange(e.node) }
 
-// Native returns the value as an expression of the native syntax, whose positions are those of the JSON text. In
-// literal-only mode strings are what they say, else they are templates. The work is done once for each mode. What is
-// wrong with a template is reported when it is evaluated.
+// Native returns the value as an expression of the native syntax with positions in the JSON text. Strings are literals
+// in literal-only mode, and templates otherwise. Native creates the expression once for each mode. Errors in a template
+// are reported when it is evaluated.
 func (e *Expression) Native(literalOnly bool) (*source.File, syntax.Expr) {
 	l := &e.full
 	if literalOnly {
@@ -44,24 +44,24 @@ func (e *Expression) Native(literalOnly bool) (*source.File, syntax.Expr) {
 	return e.doc.file, l.tree
 }
 
-// Lower is Native with strings as templates, for hosts that number the expression nodes of a file: it makes a tree of
-// its own, whose numbers follow last, and returns the greatest of them.
+// Lower is like Native with strings as templates, for hosts that number the expression nodes of a file. It creates a
+// separate tree, whose numbers follow last, and returns the greatest number.
 func (e *Expression) Lower(last uint32) (syntax.Expr, uint32) {
 	w := lowerer{doc: e.doc, last: last}
 	tree := w.value(e.node)
 	return tree, w.last
 }
 
-// Memo returns the place for the compiled form of the expression.
+// Memo returns the memo for the compiled form of the expression.
 func (e *Expression) Memo() *syntax.Memo { return &e.memo }
 
-// Variables implements hcl.Expression. A string whose template is wrong reads nothing.
+// Variables implements hcl.Expression. A string with an invalid template has no variables.
 func (e *Expression) Variables() []hcl.Traversal {
 	file, tree := e.Native(false)
 	return syntax.NewExpression(file, tree).Variables()
 }
 
-// StaticList implements hcl.ListExpression: an array.
+// StaticList implements hcl.ListExpression for arrays.
 func (e *Expression) StaticList() ([]hcl.Expression, bool) {
 	if e.node.kind != kindArray {
 		return nil, false
@@ -74,7 +74,7 @@ func (e *Expression) StaticList() ([]hcl.Expression, bool) {
 	return out, true
 }
 
-// StaticMap implements hcl.MapExpression: an object.
+// StaticMap implements hcl.MapExpression for objects.
 func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
 	if e.node.kind != kindObject {
 		return nil, false
@@ -89,7 +89,7 @@ func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
 	return out, true
 }
 
-// StaticCall implements hcl.CallExpression: a string that holds a function call in native syntax.
+// StaticCall implements hcl.CallExpression for strings that contain a function call in native syntax.
 func (e *Expression) StaticCall() (*hcl.Call, bool) {
 	x, ok := e.native()
 	if !ok {
@@ -98,7 +98,7 @@ func (e *Expression) StaticCall() (*hcl.Call, bool) {
 	return x.StaticCall()
 }
 
-// StaticTraversal implements hcl.TraversalExpression: a string that holds a traversal in native syntax.
+// StaticTraversal implements hcl.TraversalExpression for strings that contain a traversal in native syntax.
 func (e *Expression) StaticTraversal() (hcl.Traversal, bool) {
 	x, ok := e.native()
 	if !ok {

@@ -12,11 +12,11 @@ type File struct {
 	body   *Body
 }
 
-// Body returns the file's content.
+// Body returns the content of the file.
 func (f *File) Body() hcl.Body { return f.body }
 
-// Parse reads a file. It always returns one: after an error it holds what was understood. The text may be up to 4 GiB;
-// time and memory are linear in it. The file is safe for concurrent use.
+// Parse parses a text. The file is never nil; after an error it contains what could be parsed. The text may be up to 4
+// GiB; time and memory are linear in its size. The file is safe for concurrent use.
 func Parse(src *source.File) (*File, diag.List) {
 	doc, diags := parse(src)
 	root := &doc.root
@@ -32,7 +32,7 @@ func Parse(src *source.File) (*File, diag.List) {
 	return &File{Source: src, body: &Body{doc: doc, node: root}}, diags
 }
 
-// ParseExpression reads a text as one expression. It always returns one.
+// ParseExpression parses a text as one expression, which is never nil.
 func ParseExpression(src *source.File) (*Expression, diag.List) {
 	doc, diags := parse(src)
 	return &Expression{doc: doc, node: &doc.root}, diags

@@ -16,7 +16,7 @@ import (
 // serve both syntaxes. Places in the tree are those in the JSON text. A template in a string is parsed from the decoded
 // text, and its places are moved afterwards (syntax.Shift).
 
-// lowerer makes nodes of the native syntax from JSON values.
+// lowerer creates nodes of the native syntax from JSON values.
 type lowerer struct {
 	doc     *document
 	literal bool
@@ -50,8 +50,8 @@ func (w *lowerer) value(n *node) syntax.Expr {
 	return &syntax.Bad{Num: w.num(), Source: spanOf(n)}
 }
 
-// A few bytes such as 1e16000 spell a number of several kilobytes, so the numbers of an expression that are larger than
-// usual are bounded together.
+// A few bytes such as 1e16000 represent a number of several kilobytes, so the total size of the large numbers in an
+// expression is limited.
 const (
 	smallNumber = 16      // a weight, see [value.Value.Weight]
 	maxNumbers  = 1 << 18 // 4 MiB
@@ -92,7 +92,7 @@ func (w *lowerer) object(n *node) syntax.Expr {
 	return o
 }
 
-// key makes the key of an item. A template is put in parentheses, so that the place of the key is the whole string.
+// key returns the key of an item. A template is put in parentheses, so that the range of the key is the whole string.
 func (w *lowerer) key(n *node) syntax.Expr {
 	e := w.string(n)
 	if _, literal := e.(*syntax.Literal); literal {
@@ -101,7 +101,7 @@ func (w *lowerer) key(n *node) syntax.Expr {
 	return &syntax.Parens{Num: w.num(), Source: spanOf(n), Inner: e}
 }
 
-// string makes a literal, or a template where templates are read and the text may hold one.
+// string returns a literal or, if templates are allowed and the text may contain one, a template.
 func (w *lowerer) string(n *node) syntax.Expr {
 	text := w.doc.text(n)
 	// Nearly all strings have no template. Looking for its beginning is much cheaper than parsing one.
@@ -121,7 +121,7 @@ func (w *lowerer) string(n *node) syntax.Expr {
 	return expr
 }
 
-// inside is the decoded text of a string, and how to come from its offsets to those of the document.
+// inside is the decoded text of a string, with the mapping of its offsets to the document.
 type inside struct {
 	file   *source.File
 	start  uint32 // of the text in the document
@@ -145,7 +145,7 @@ func (in *inside) place(offset uint32) uint32 {
 	return in.start + sourceOffset(in.pieces, offset)
 }
 
-// moved gives a diagnostic about the decoded text its places in the document.
+// moved maps the ranges of a diagnostic about the decoded text to the document.
 func (in *inside) moved(doc *document, d *diag.Diagnostic) *diag.Diagnostic {
 	m := *d
 	m.Subject = in.rng(doc, d.Subject)

@@ -18,8 +18,8 @@ const (
 	kindObject
 )
 
-// node is one JSON value: where it stands, and for arrays and objects where its parts are. Nodes refer to each other by
-// index and hold no pointers, so a large document is one allocation that the collector does not look into.
+// node is a JSON value: its span and, for arrays and objects, the indexes of its parts. Nodes contain no pointers, so a
+// large document is one allocation that the garbage collector does not scan.
 type node struct {
 	start, end   uint32
 	first, count uint32 // elements, or pairs of name and value, in document.nodes
@@ -51,7 +51,7 @@ func (d *document) properties(n *node, f func(property)) {
 	}
 }
 
-// text returns what a string says.
+// text returns the decoded text of a string.
 func (d *document) text(n *node) string {
 	if n.escaped {
 		text, _ := unescape(d.src[n.start+1:n.end-1], nil)
@@ -68,7 +68,7 @@ func (d *document) span(start, end uint32) source.Range {
 	return source.Range{File: d.file, Span: source.Span{Start: start, End: end}}
 }
 
-// startRange is the opening bracket of an array or object, else the whole value.
+// startRange returns the opening bracket of an array or object, or the whole value.
 func (d *document) startRange(n *node) source.Range {
 	if n.kind == kindArray || n.kind == kindObject {
 		return d.span(n.start, n.start+1)
@@ -76,12 +76,12 @@ func (d *document) startRange(n *node) source.Range {
 	return d.rng(n)
 }
 
-// propertyRange reaches from the name to the end of the value.
+// propertyRange returns the range from the name to the end of the value.
 func (d *document) propertyRange(p property) source.Range {
 	return d.span(p.name.start, p.value.end)
 }
 
-// what names a kind of value for people.
+// what returns the name of the kind of a value for messages.
 func (n *node) what() string {
 	switch n.kind {
 	case kindNull:

@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// MaxDepth is how deep arrays and objects may be nested.
+// MaxDepth is the maximum nesting of arrays and objects.
 const MaxDepth = 500
 
 // This reader keeps the place of everything, because it is for configuration that people correct. JSON data has a
@@ -23,8 +23,8 @@ const MaxDepth = 500
 // The parser stops at the first mistake. JSON has no line structure by which one could tell what was meant, so whatever
 // followed would mostly be wrong.
 
-// parser reads one document. Parts of the arrays and objects that are being read lie on a stack and move to the
-// document when their bracket closes, so that the parts of each stand together.
+// parser parses one document. The parts of arrays and objects that are not closed yet are on a stack. They move to the
+// document when the bracket closes, so that the parts of each value are contiguous.
 type parser struct {
 	doc    *document
 	src    string
@@ -107,7 +107,7 @@ func (p *parser) value(depth int) node {
 const noComments = "JSON has no comments. In an object that is a body, a property named \"//\" is ignored " +
 	"and can contain one."
 
-// noSeparator reports what stands where a comma or a closing bracket has to be.
+// noSeparator reports text in place of a comma or a closing bracket.
 func (p *parser) noSeparator(summary, detail string) {
 	if p.comment() {
 		summary, detail = "Comment in JSON", noComments
@@ -133,7 +133,7 @@ func (p *parser) nested(depth int, read func(*parser, int) node) node {
 	return read(p, depth+1)
 }
 
-// collect moves what was put on the stack since base to the document and closes the container that it belongs to.
+// collect moves the parts on the stack from base on to the document, and completes the container.
 //
 // Parts are complete before the container around them, so the parts of one container would be mixed with those of inner
 // ones. On the stack they wait until their own container closes.
@@ -165,7 +165,7 @@ func (p *parser) array(depth int) node {
 
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
-// arrayEnd reads what stands behind an element, up to the next one, and reports whether the array ends there.
+// arrayEnd reads the text between an element and the next one, and reports whether the array ends there.
 func (p *parser) arrayEnd(open int) bool {
 	if p.pos >= len(p.src) {
 		p.fail(open, open+1, "Unclosed array", "This array has no closing bracket.")
@@ -263,7 +263,7 @@ func (p *parser) colon() bool {
 	return false
 }
 
-// objectEnd reads what stands behind a property, up to the next one, and reports whether the object ends there.
+// objectEnd reads the text between a property and the next one, and reports whether the object ends there.
 func (p *parser) objectEnd(open int) bool {
 	if p.pos >= len(p.src) {
 		p.fail(open, open+1, "Unclosed object", "This object has no closing brace.")
@@ -289,7 +289,7 @@ func (p *parser) objectEnd(open int) bool {
 	return true
 }
 
-// tokenLen returns how many bytes to point at from here: a word or number as a whole, else one character.
+// tokenLen returns the length of the text to show in an error: a whole word or number, or one character.
 func (p *parser) tokenLen() int {
 	i := p.pos
 	for i < len(p.src) && (isLetter(p.src[i]) || p.src[i] == '_' || p.src[i] >= '0' && p.src[i] <= '9') {

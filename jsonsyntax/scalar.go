@@ -63,7 +63,7 @@ func (p *parser) number() node {
 	return node{kind: kindNumber, start: uint32(start), end: uint32(p.pos)}
 }
 
-// numberProblem tells what is wrong with a number, or returns "".
+// numberProblem returns the reason why a number is invalid, or "".
 func numberProblem(s string) string {
 	rest := strings.TrimPrefix(s, "-")
 	digits := leadingDigits(rest)
@@ -114,7 +114,7 @@ func leadingDigits(s string) int {
 	return n
 }
 
-// string reads a string and checks it; what it says is decoded when somebody asks.
+// string reads and checks a string. Its text is decoded on demand.
 func (p *parser) string() node {
 	n := node{kind: kindString, start: uint32(p.pos)}
 	i := p.pos + 1

@@ -19,13 +19,13 @@ import (
 type File struct {
 	// Source is the text, with its name.
 	Source *source.File
-	// Native is the tree of a file in native syntax, else nil.
+	// Native is the tree of a file in native syntax, and nil otherwise.
 	Native *syntax.File
-	// JSON is the document of a file in JSON syntax, else nil.
+	// JSON is the document of a file in JSON syntax, and nil otherwise.
 	JSON *jsonsyntax.File
 }
 
-// Body returns the content of the file. That of a nil file is empty.
+// Body returns the content of the file. For a nil file it is empty.
 func (f *File) Body() hcl.Body {
 	switch {
 	case f == nil:
@@ -36,11 +36,12 @@ func (f *File) Body() hcl.Body {
 	return f.Native.HCL()
 }
 
-// IsJSON reports whether a file of this name is in JSON syntax: whether the name ends in .json, in any case.
+// IsJSON reports whether a file with this name is in JSON syntax: whether the name ends in .json, in upper or lower
+// case.
 func IsJSON(name string) bool { return strings.EqualFold(filepath.Ext(name), ".json") }
 
-// Text parses a text by its name: what [IsJSON] is in JSON syntax, everything else in native syntax. There is always a
-// file; after errors it holds what was understood.
+// Text parses a text. It is in JSON syntax if [IsJSON] reports true for its name, and in native syntax otherwise. The
+// file is never nil; after errors it contains what could be parsed.
 func Text(name string, text []byte) (*File, diag.List) {
 	src := source.NewFile(name, text)
 	if IsJSON(name) {
@@ -51,8 +52,8 @@ func Text(name string, text []byte) (*File, diag.List) {
 	return &File{Source: src, Native: file}, diags
 }
 
-// ReadFile is [Text] for a file of the operating system. One that cannot be read gives a diagnostic and a file without
-// content.
+// ReadFile is like [Text] for a file of the operating system. If it cannot be read, ReadFile returns a diagnostic and a
+// file without content.
 func ReadFile(path string) (*File, diag.List) {
 	text, err := limited.File(path)
 	file, diags := Text(path, text)
@@ -62,7 +63,7 @@ func ReadFile(path string) (*File, diag.List) {
 	return file, diags
 }
 
-// unreadable says why a file cannot be read, without what its path says again.
+// unreadable returns the reason why a file cannot be read, without repeating its path.
 func unreadable(path string, err error) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: code.UnreadableFile, Summary: "Failed to read file",
 		Detail: "The file \"" + path + "\" cannot be read: "}

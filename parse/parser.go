@@ -10,21 +10,21 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// Parser parses files and keeps them by name: one that was parsed already is not parsed again. The zero value is ready,
-// and safe for concurrent use.
+// Parser parses files and keeps them by name, so that each file is parsed once. The zero Parser is ready to use. It is
+// safe for concurrent use.
 type Parser struct {
 	mu    sync.Mutex
 	files map[string]*File
 }
 
-// Text is the function [Text]. A name that the parser has already gives the file that it has, whatever the text, and no
-// diagnostics.
+// Text is like the function [Text]. If the parser already has a file with this name, Text returns that file, whatever
+// the text, and no diagnostics.
 func (p *Parser) Text(name string, text []byte) (*File, diag.List) {
 	return p.once(name, func() (*File, diag.List) { return Text(name, text) })
 }
 
-// ReadFile is the function [ReadFile]. A file that the parser has already is not read again. One that cannot be read is
-// not kept.
+// ReadFile is like the function [ReadFile]. A file that the parser already has is not read again. A file that cannot be
+// read is not kept.
 func (p *Parser) ReadFile(path string) (*File, diag.List) {
 	return p.once(path, func() (*File, diag.List) { return ReadFile(path) })
 }
@@ -46,7 +46,7 @@ func (p *Parser) once(name string, parse func() (*File, diag.List)) (*File, diag
 	return f, diags
 }
 
-// File returns the file of a name, or nil.
+// File returns the file with a name, or nil.
 func (p *Parser) File(name string) *File {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Cells returns how many columns of a terminal a text takes: one for most characters, two for the wide ones of East
-// Asian scripts and for emoji, however many code points make up the character. Alignment goes by cells, positions go by
+// Cells returns the number of columns of a text in a terminal: one for most characters, and two for wide characters of
+// East Asian scripts and for emoji, however many code points a character has. Alignment uses cells, and positions use
 // characters.
 func Cells(s string) int {
 	for i := 0; i < len(s); i++ {
@@ -23,7 +23,7 @@ func Cells(s string) int {
 	return len(s)
 }
 
-// widest returns the width of a character: that of its widest code point.
+// widest returns the width of a character, which is that of its widest code point.
 func widest(cluster string) int {
 	w := 0
 	for _, r := range cluster {

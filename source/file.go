@@ -24,8 +24,8 @@ import (
 	"unsafe"
 )
 
-// MaxSize is the largest text, in bytes, that a File can hold: offsets are
-// 32 bits wide. Parsers refuse more with a diagnostic.
+// MaxSize is the maximum size of a text in bytes, because offsets have 32 bits. Parsers report larger texts as an
+// error.
 const MaxSize = 1<<32 - 2
 
 // File is a named source text. Use [NewFile]; the zero value is an empty file
@@ -33,13 +33,14 @@ const MaxSize = 1<<32 - 2
 type File struct {
 	name string
 	text string
-	// around says where the text stands in something larger; nil if it stands alone. Most files do, and most are small.
+	// around is nil unless the text is part of something larger. It is a pointer because most files are not, and most are
+	// small.
 	around *surroundings
-	// lines is what index has worked out, or nil.
+	// lines is the result of index, or nil.
 	lines atomic.Pointer[[]uint32]
 }
 
-// surroundings is where a text stands in a larger one.
+// surroundings describes the position of a text in a larger one.
 type surroundings struct {
 	base   Position // position of the first byte; the zero value means 1:1
 	pieces []Piece  // where the pieces of an inner text are written
@@ -51,21 +52,20 @@ func NewFile(name string, text []byte) *File {
 	return &File{name: name, text: unsafe.String(unsafe.SliceData(text), len(text))}
 }
 
-// NewFileString is [NewFile] for a text that already is a string.
+// NewFileString is like [NewFile] for a string.
 func NewFileString(name, text string) *File {
 	return &File{name: name, text: text}
 }
 
-// NewFragment returns a file whose first byte stands at the position base of a
-// larger document, as when one expression is parsed out of another file. The
-// positions it reports are those of the larger document.
+// NewFragment returns a file whose first byte is at the position base of a larger document, for example an expression
+// in another file. Its positions are those in the larger document.
 func NewFragment(name string, text []byte, base Position) *File {
 	f := NewFile(name, text)
 	f.around = &surroundings{base: base}
 	return f
 }
 
-// Name returns the name the file was made with.
+// Name returns the name of the file.
 func (f *File) Name() string { return f.name }
 
 // Text returns the whole text.
@@ -74,15 +74,14 @@ func (f *File) Text() string { return f.text }
 // Len returns the size of the text in bytes.
 func (f *File) Len() int { return len(f.text) }
 
-// Slice returns the text of a span. A span that reaches outside the file is cut
-// to what is there.
+// Slice returns the text of a span. A span that extends beyond the file is cut at its end.
 func (f *File) Slice(s Span) string {
 	end := min(int(s.End), len(f.text))
 	start := min(int(s.Start), end)
 	return f.text[start:end]
 }
 
-// Position is a place in a text as people name it.
+// Position is a position in a text as people describe it.
 type Position struct {
 	Line   int // from 1
 	Column int // from 1, in grapheme clusters
@@ -91,9 +90,8 @@ type Position struct {
 
 const byteOrderMark = "\ufeff"
 
-// Position returns line, column and byte offset of an offset. An offset past
-// the end gives the position of the end. A byte order mark at the start of the
-// text counts as bytes but takes no column.
+// Position returns the position of an offset. An offset beyond the end gives the position of the end. A byte order mark
+// at the start of the text counts as bytes, but takes no column.
 func (f *File) Position(offset uint32) Position {
 	off := min(int(offset), len(f.text))
 	line, start := f.lineOf(off)
@@ -134,7 +132,7 @@ func (f *File) LineCount() int {
 	return len(f.index())
 }
 
-// LineSpan returns the span of a line (from 1) without its line end.
+// LineSpan returns the span of a line (from 1) without its line ending.
 func (f *File) LineSpan(line int) Span {
 	lines := f.index()
 	if line < 1 || line > len(lines) {
@@ -151,8 +149,8 @@ func (f *File) LineSpan(line int) Span {
 	return Span{Start: start, End: end}
 }
 
-// Offset returns the offset of a zero-based line and UTF-16 column, as editors
-// name places. What lies outside the text is moved to the nearest place inside.
+// Offset returns the offset of a zero-based line and UTF-16 column, which editors use. A position outside the text is
+// moved to the nearest one inside.
 func (f *File) Offset(line, utf16Column int) uint32 {
 	if line < 0 {
 		return 0
@@ -179,8 +177,8 @@ func (f *File) lineOf(off int) (line, start int) {
 	return line, int(lines[line])
 }
 
-// index returns the offset of the first byte of every line. Goroutines that ask for the first time at once may each
-// work it out.
+// index returns the offset of the first byte of every line. It may be computed more than once if goroutines call it
+// concurrently.
 func (f *File) index() []uint32 {
 	if lines := f.lines.Load(); lines != nil {
 		return *lines

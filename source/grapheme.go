@@ -6,12 +6,12 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// countGraphemes counts the extended grapheme clusters of s. Texts are nearly always ASCII, where every byte is one,
-// apart from CR LF, which is one cluster.
+// countGraphemes counts the extended grapheme clusters of s. Most texts are ASCII, where every byte is a cluster,
+// except that CR LF is one cluster.
 func countGraphemes(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf || s[i] == '\r' {
-			// The first rune may join the character before it: count that again.
+			// The first rune may be part of the character before it, so count from there.
 			n := max(0, i-1)
 			for it := clusters(s[n:]); it.Next(); {
 				n++

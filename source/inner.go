@@ -8,10 +8,10 @@ import "sort"
 // one character that is written in another way, so that positions inside of it need no further description: there is
 // nothing inside.
 
-// A Piece says where a part of an inner text stands in the file around it.
+// Piece maps a part of an inner text to the file around it.
 //
 // If both parts have the same number of bytes, they correspond byte by byte. Otherwise the piece is one character that
-// is written in another way there, such as an escape: it corresponds as a whole.
+// the outer file writes in another way, such as an escape, and corresponds as a whole.
 type Piece struct {
 	Inner Span
 	Outer Range
@@ -19,18 +19,18 @@ type Piece struct {
 
 func (p *Piece) verbatim() bool { return p.Inner.Len() == p.Outer.Span.Len() }
 
-// NewInner returns a file over a text that stands inside of other files: a file of an archive, a heredoc, a scalar of a
-// YAML document. Its positions are those in the inner text; [File.Outer] and [Range.Outermost] lead to the places
-// around it.
+// NewInner returns a file for a text inside other files: a file of an archive, a heredoc, a scalar of a YAML document.
+// Its positions are those in the inner text; [File.Outer] and [Range.Outermost] map them to the outer files.
 //
-// The pieces are ordered by their inner spans, which do not overlap. What no piece covers stands nowhere, as a line end
-// that an archive adds at the end of a file. The file keeps the slice, which must not be modified afterwards.
+// The pieces must be ordered by their inner spans, which must not overlap. Text that no piece covers is not written in
+// any file, such as the newline that an archive adds at the end of a file. The file keeps the slice, which must not be
+// modified afterwards.
 func NewInner(name, text string, pieces []Piece) *File {
 	return &File{name: name, text: text, around: &surroundings{pieces: pieces}}
 }
 
-// A Mapper makes the pieces of an inner text, from its beginning to its end. Give it the file around; it is not safe
-// for concurrent use.
+// Mapper creates the pieces of an inner text, from its beginning to its end. Set the outer file first. A Mapper is not
+// safe for concurrent use.
 type Mapper struct {
 	Outer  *File
 	pieces []Piece
@@ -38,7 +38,7 @@ type Mapper struct {
 	same   bool   // the last piece is written as it is
 }
 
-// Copy says that the next n bytes stand at an offset of the outer file as they are.
+// Copy maps the next n bytes to the same bytes at an offset of the outer file.
 func (m *Mapper) Copy(offset uint32, n int) {
 	// Stretches that follow each other on both sides become one piece. A whole file of an archive is a single piece.
 	if last := len(m.pieces) - 1; m.same && m.pieces[last].Outer.Span.End == offset && m.pieces[last].Inner.End == m.done {
@@ -51,7 +51,8 @@ func (m *Mapper) Copy(offset uint32, n int) {
 	m.same = n > 0
 }
 
-// Write says that the next n bytes are written in another way in a span of the outer file; nowhere, if that is empty.
+// Write maps the next n bytes to a span of the outer file in which they are written in another way. If the span is
+// empty, they are not written anywhere.
 func (m *Mapper) Write(n int, outer Span) {
 	inner := Span{Start: m.done, End: m.done + uint32(n)}
 	m.done = inner.End
@@ -62,13 +63,13 @@ func (m *Mapper) Write(n int, outer Span) {
 	m.pieces = append(m.pieces, Piece{Inner: inner, Outer: Range{File: m.Outer, Span: outer}})
 }
 
-// Done returns how many bytes of the inner text have been mapped.
+// Done returns the number of bytes of the inner text that have been mapped.
 func (m *Mapper) Done() int { return int(m.done) }
 
 // Pieces returns the pieces, for [NewInner].
 func (m *Mapper) Pieces() []Piece { return m.pieces }
 
-// IsInner reports whether the text stands inside another file.
+// IsInner reports whether the text is inside another file.
 func (f *File) IsInner() bool { return len(f.pieces()) > 0 }
 
 func (f *File) pieces() []Piece {
@@ -78,9 +79,10 @@ func (f *File) pieces() []Piece {
 	return f.around.pieces
 }
 
-// Outer returns the place of a span in the file around this one; the zero Range if there is none. It covers everything
-// by which the bytes of the span are written, such as whole escapes. Where the span begins or ends at bytes that stand
-// nowhere, the nearest place that exists is taken. A span over pieces of several files is cut to the first of them.
+// Outer returns the range of a span in the outer file, or the zero Range if there is none. The range includes
+// everything that represents the bytes of the span, such as whole escapes. If the span begins or ends at bytes that are
+// not written in the outer file, the nearest position is used. A span over pieces of several files is cut to the first
+// file.
 func (f *File) Outer(s Span) Range {
 	if !f.IsInner() {
 		return Range{}
@@ -100,7 +102,7 @@ func (f *File) Outer(s Span) Range {
 	return out
 }
 
-// pieceAt returns the piece that holds an offset, else the one that ends before it, else the first one.
+// pieceAt returns the piece that contains an offset, or else the last piece before it, or else the first one.
 func (f *File) pieceAt(offset uint32) *Piece {
 	pieces := f.pieces()
 	// Inner spans are in ascending order, whatever the order of the outer ones is.
@@ -108,7 +110,7 @@ func (f *File) pieceAt(offset uint32) *Piece {
 	return &pieces[max(0, i-1)]
 }
 
-// outerStart is where the byte at an offset is written, or the end of the piece for an offset behind it.
+// outerStart returns the outer offset of the byte at an offset, or the end of the piece for an offset after it.
 func (p *Piece) outerStart(offset uint32) uint32 {
 	switch {
 	case offset <= p.Inner.Start:
@@ -121,7 +123,7 @@ func (p *Piece) outerStart(offset uint32) uint32 {
 	return p.Outer.Span.Start
 }
 
-// outerEnd is where the writing of the byte before an offset ends.
+// outerEnd returns the outer offset at which the byte before an offset ends.
 func (p *Piece) outerEnd(offset uint32) uint32 {
 	if p.verbatim() && offset <= p.Inner.End {
 		return p.Outer.Span.Start + max(offset, p.Inner.Start) - p.Inner.Start
@@ -129,10 +131,10 @@ func (p *Piece) outerEnd(offset uint32) uint32 {
 	return p.Outer.Span.End
 }
 
-// Inner returns the offset in this file of what stands at an offset of a file around it, however many files lie between
-// them. An offset in the middle of an escape gives the character; one right behind the last byte of a piece gives the
-// end of the piece unless another one begins there. It reports false where nothing of this file stands, as in the
-// indentation of a block of YAML. The time is linear in the number of pieces.
+// Inner maps an offset of an outer file to this file, however many files are between them. An offset in the middle of
+// an escape maps to the character. An offset directly after the last byte of a piece maps to the end of the piece,
+// unless another piece begins there. Inner returns false if nothing of this file is at the offset, for example in the
+// indentation of a YAML block. It takes time linear in the number of pieces.
 func (f *File) Inner(outer *File, offset uint32) (uint32, bool) {
 	if f == outer {
 		return offset, true
@@ -155,8 +157,8 @@ func (f *File) Inner(outer *File, offset uint32) (uint32, bool) {
 	return end, found
 }
 
-// Outermost returns the place of a range in the file that is not inside another one: the place to show to people. A
-// range of such a file is returned as it is.
+// Outermost returns the range in the outermost file, which is the range to show to people. A range of a file that is
+// not inside another one is returned unchanged.
 func (r Range) Outermost() Range {
 	for r.File != nil && r.File.IsInner() {
 		r = r.File.Outer(r.Span)

@@ -11,29 +11,29 @@ type Span struct {
 // Len returns the number of bytes in the span.
 func (s Span) Len() int { return int(s.End) - int(s.Start) }
 
-// IsEmpty reports whether the span holds no byte.
+// IsEmpty reports whether the span contains no byte.
 func (s Span) IsEmpty() bool { return s.End <= s.Start }
 
-// Contains reports whether an offset lies inside the span.
+// Contains reports whether an offset is inside the span.
 func (s Span) Contains(offset uint32) bool { return offset >= s.Start && offset < s.End }
 
-// Covers reports whether all of o lies inside s.
+// Covers reports whether all of o is inside s.
 func (s Span) Covers(o Span) bool { return o.Start >= s.Start && o.End <= s.End }
 
 // To returns the span from the start of s to the end of o.
 func (s Span) To(o Span) Span { return Span{Start: s.Start, End: o.End} }
 
-// Range is a span of a certain file. The zero value means "no place", as when a
-// value did not come from any source text.
+// Range is a span of a file. The zero Range means "no position", for example for a value that does not come from a
+// source text.
 type Range struct {
 	File *File
 	Span Span
 }
 
-// IsZero reports whether the range names no place.
+// IsZero reports whether r is the zero Range.
 func (r Range) IsZero() bool { return r.File == nil }
 
-// Filename returns the name of the file, or "" when there is none.
+// Filename returns the name of the file, or "" if there is none.
 func (r Range) Filename() string {
 	if r.File == nil {
 		return ""
@@ -49,7 +49,7 @@ func (r Range) Start() Position {
 	return r.File.Position(r.Span.Start)
 }
 
-// End returns the position behind the last byte.
+// End returns the position after the last byte.
 func (r Range) End() Position {
 	if r.File == nil {
 		return Position{}
@@ -107,8 +107,8 @@ func compareUint32(a, b uint32) int {
 	return 0
 }
 
-// Line returns the line on which the range starts, without its end, and the part of it that the range covers as
-// byte offsets into that line.
+// Line returns the line on which the range starts, without its line ending, and the part of it that the range covers,
+// as byte offsets in that line.
 func (r Range) Line() (line string, from, to int) {
 	if r.File == nil {
 		return "", 0, 0

@@ -9,27 +9,27 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Options say how blocks are generated. The zero value is ready for use.
+// Options are the options of ExpandWith. The zero Options are the defaults.
 type Options struct {
-	// MaxBlocks is how many blocks all dynamic blocks of a body generate together, those within generated blocks included;
-	// 0 means [DefaultMaxBlocks].
+	// MaxBlocks limits the number of blocks that all dynamic blocks of a body generate together, including those in
+	// generated blocks; 0 means [DefaultMaxBlocks].
 	MaxBlocks int
-	// CheckForEach, if not nil, can refuse the value of a for_each, whose expression is given too, before it is used.
+	// CheckForEach, if not nil, is called with the value and the expression of every for_each, and can reject the value.
 	CheckForEach func(v value.Value, e hcl.Expression) diag.List
 }
 
 // DefaultMaxBlocks is the default of [Options.MaxBlocks].
 const DefaultMaxBlocks = 100_000
 
-// Expand returns a body in which dynamic blocks are replaced by the blocks that they stand for. The context is that of
-// for_each and labels; the other expressions are evaluated in whatever context the caller of the result uses, with the
-// iterators in addition. Nothing is evaluated before Content or PartialContent asks for the blocks of a type, and then
-// once. The body may be of any syntax.
+// Expand returns a body in which dynamic blocks are replaced by the blocks that they generate. The context is for
+// for_each and labels. The other expressions are evaluated in the context of the caller, with the iterators in
+// addition. A dynamic block is evaluated once, when Content or PartialContent first reads the blocks of its type. The
+// body may have any syntax.
 //
 // The result is safe for concurrent use if the body is.
 func Expand(body hcl.Body, ctx *hcl.EvalContext) hcl.Body { return ExpandWith(body, ctx, Options{}) }
 
-// ExpandWith is [Expand] with options.
+// ExpandWith is like [Expand], with options.
 func ExpandWith(body hcl.Body, ctx *hcl.EvalContext, o Options) hcl.Body {
 	if o.MaxBlocks == 0 {
 		o.MaxBlocks = DefaultMaxBlocks
@@ -37,7 +37,7 @@ func ExpandWith(body hcl.Body, ctx *hcl.EvalContext, o Options) hcl.Body {
 	return newBody(newTemplate(body), nil, &expansion{ctx: ctx, options: o})
 }
 
-// expansion is what all bodies that come from one call of Expand share.
+// expansion is the state that all bodies of one call of Expand share.
 type expansion struct {
 	ctx     *hcl.EvalContext
 	options Options
@@ -46,7 +46,7 @@ type expansion struct {
 	generated int
 }
 
-// take counts a generated block. It is false if there are too many.
+// take counts a generated block. It returns false if there are too many.
 func (x *expansion) take() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -69,7 +69,8 @@ func newBody(t *template, it *iteration, x *expansion) *Body {
 	return &Body{template: t, iteration: it, shared: x, blocks: map[blockKey]generated{}}
 }
 
-// Unknown reports whether it is unknown how often the block is there that the body belongs to, and what that waits for.
+// Unknown reports whether the number of blocks that contain this body is unknown, and returns the origins of that
+// number.
 func (b *Body) Unknown() (origins *value.Origins, unknown bool) {
 	if b.iteration == nil || !b.iteration.unknown {
 		return nil, false
@@ -94,7 +95,7 @@ func (b *Body) Content(schema *hcl.Schema) (*hcl.Content, diag.List) {
 	return b.expand(schema, raw, diags, true)
 }
 
-// PartialContent implements hcl.Body. What remains is expanded too.
+// PartialContent implements hcl.Body. The remaining body is expanded, too.
 func (b *Body) PartialContent(schema *hcl.Schema) (*hcl.Content, hcl.Body, diag.List) {
 	raw, diags := b.template.content(b.extend(schema), false)
 	content, diags := b.expand(schema, raw, diags, false)
@@ -103,14 +104,14 @@ func (b *Body) PartialContent(schema *hcl.Schema) (*hcl.Content, hcl.Body, diag.
 	return content, rest, diags
 }
 
-// JustAttributes implements hcl.Body. A dynamic block is an error like any other, unless it is for blocks that partial
-// processing has taken.
+// JustAttributes implements hcl.Body. A dynamic block is an error like any other block, unless partial processing has
+// read the blocks of its type.
 func (b *Body) JustAttributes() (hcl.Attributes, diag.List) {
 	attrs, diags := b.template.justAttributes(b.hidden)
 	return b.attributes(attrs), diags
 }
 
-// extend adds what is needed to a schema: the dynamic blocks, and what is hidden, so that it is not complained about.
+// extend adds the dynamic blocks to a schema, and everything that is hidden, so that it is not reported as unsupported.
 func (b *Body) extend(schema *hcl.Schema) *hcl.Schema {
 	if schema.Block(dynamicType) != nil || schema.Attribute(dynamicType) != nil {
 		return schema
@@ -120,7 +121,7 @@ func (b *Body) extend(schema *hcl.Schema) *hcl.Schema {
 	return out
 }
 
-// union returns the schema with all of a and what only b has, which is not required.
+// union returns a schema with everything in a, and everything that is only in b as optional.
 func union(a, b *hcl.Schema) *hcl.Schema {
 	out := &hcl.Schema{}
 	if a != nil {
@@ -145,7 +146,7 @@ func union(a, b *hcl.Schema) *hcl.Schema {
 
 func (b *Body) hides(typ string) bool { return b.hidden != nil && b.hidden.Block(typ) != nil }
 
-// expand makes the content that the caller sees.
+// expand returns the content for the caller.
 func (b *Body) expand(schema *hcl.Schema, raw *hcl.Content, diags diag.List, complete bool) (*hcl.Content, diag.List) {
 	out := &hcl.Content{MissingItemRange: raw.MissingItemRange, Attributes: b.attributes(raw.Attributes)}
 	own := schema.Block(dynamicType) != nil // blocks of that name are the caller's
@@ -178,7 +179,7 @@ func labelRange(b *hcl.Block) source.Range {
 	return b.DefRange
 }
 
-// attributes leaves out what is hidden, and lets the expressions see the iterators.
+// attributes returns the attributes that are not hidden, with expressions that can read the iterators.
 func (b *Body) attributes(raw hcl.Attributes) hcl.Attributes {
 	if b.iteration == nil && b.hidden == nil {
 		return raw
@@ -198,7 +199,7 @@ func (b *Body) attributes(raw hcl.Attributes) hcl.Attributes {
 	return out
 }
 
-// static is a block that was written out. In it there can be dynamic blocks, and it can see the iterators around it.
+// static returns an ordinary block, which may contain dynamic blocks and can read the enclosing iterators.
 func (b *Body) static(block *hcl.Block) *hcl.Block {
 	out := *block
 	out.Body = newBody(b.template.child(block), b.iteration.inner(), b.shared)

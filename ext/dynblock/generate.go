@@ -22,7 +22,7 @@ var dynamic = types.Dynamic
 // comparable reports whether a body can be the key of a map.
 func comparable(b hcl.Body) bool { return reflect.TypeOf(b).Comparable() }
 
-// The schemas of dynamic blocks. Which one it is depends on whether the blocks that are generated have labels.
+// The schemas of dynamic blocks that generate blocks with and without labels.
 var (
 	unlabelled = &hcl.Schema{
 		Attributes: []hcl.AttributeSchema{{Name: "for_each", Required: true}, {Name: "iterator"}},
@@ -35,16 +35,16 @@ var (
 	}
 )
 
-// blockKey names a dynamic block by its number among those of its body, with the number of labels that its blocks have.
+// blockKey identifies a dynamic block by its index in its body and the number of labels of its blocks.
 type blockKey struct{ number, labels int }
 
-// generated is what a dynamic block stands for.
+// generated contains the blocks of a dynamic block.
 type generated struct {
 	blocks hcl.Blocks
 	diags  diag.List
 }
 
-// generate returns what a dynamic block stands for, working it out once.
+// generate returns the blocks of a dynamic block, which are generated once.
 func (b *Body) generate(k blockKey, block *hcl.Block, schema *hcl.BlockSchema) generated {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -151,7 +151,7 @@ func (g *generator) readContent(dyn *template, content *hcl.Content) {
 	}
 }
 
-// collection evaluates for_each. It is false if there is nothing to go on with.
+// collection evaluates for_each. It returns false if the value cannot be used.
 func (g *generator) collection(each hcl.Expression) (value.Value, bool) {
 	v, diags := eval.Value(each, g.iteration.scope(g.shared.ctx))
 	g.diags.Add(diags...)
@@ -224,7 +224,7 @@ func (g *generator) generateBlock(it *iteration, marks *value.Marks) {
 	g.blocks = append(g.blocks, out)
 }
 
-// label evaluates a label, which has to be a text that is known and may be shown.
+// label evaluates a label, which must be a known text without marks.
 func (g *generator) label(e hcl.Expression, it *iteration) (string, bool) {
 	v, diags := eval.Value(e, it.scope(g.shared.ctx))
 	g.diags.Add(diags...)

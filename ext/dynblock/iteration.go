@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// iteration is what the iterators stand for in a generated block. It is immutable.
+// iteration contains the values of the iterators in a generated block. It is immutable.
 type iteration struct {
 	vars    map[string]value.Value // of this iterator and those around it
 	marks   *value.Marks           // of the collection, for the body of the block itself
@@ -19,7 +19,7 @@ type iteration struct {
 	origins *value.Origins
 }
 
-// with returns the iteration with one more iterator inside.
+// with returns the iteration with another iterator inside.
 func (it *iteration) with(name string, key, val value.Value) *iteration {
 	out := &iteration{vars: map[string]value.Value{}}
 	if it != nil {
@@ -35,8 +35,8 @@ func (it *iteration) with(name string, key, val value.Value) *iteration {
 	return out
 }
 
-// inner is the iteration for blocks that are written out inside a generated one: the marks on the whole are the outer
-// block's business.
+// inner returns the iteration for ordinary blocks inside a generated block, without the marks of the block itself,
+// which belong to the outer block.
 func (it *iteration) inner() *iteration {
 	if it == nil || it.marks == nil {
 		return it
@@ -46,7 +46,7 @@ func (it *iteration) inner() *iteration {
 	return &out
 }
 
-// scope puts the iterators before a context.
+// scope returns a child context with the iterators.
 func (it *iteration) scope(ctx *hcl.EvalContext) *hcl.EvalContext {
 	if it == nil {
 		return ctx
@@ -54,10 +54,11 @@ func (it *iteration) scope(ctx *hcl.EvalContext) *hcl.EvalContext {
 	return &hcl.EvalContext{Variables: it.vars, Parent: ctx}
 }
 
-// expression lets an expression see the iterators.
+// expression returns an expression that can read the iterators.
 func (it *iteration) expression(e hcl.Expression) hcl.Expression { return &expression{e, it} }
 
-// expression is one that reads iterators. It takes part in static analysis as the one that it wraps does.
+// expression is an expression that can read iterators. It supports the same static analysis as the expression that it
+// wraps.
 type expression struct {
 	inner hcl.Expression
 	it    *iteration
@@ -69,7 +70,7 @@ func (e *expression) Range() source.Range { return e.inner.Range() }
 // StartRange implements hcl.Expression.
 func (e *expression) StartRange() source.Range { return e.inner.StartRange() }
 
-// Variables implements hcl.Expression: iterators do not come from the scope.
+// Variables implements hcl.Expression. It omits iterators, which do not come from the scope.
 func (e *expression) Variables() []hcl.Traversal { return without(e.inner.Variables(), e.it.has) }
 
 func (it *iteration) has(name string) bool {
@@ -80,7 +81,7 @@ func (it *iteration) has(name string) bool {
 	return ok
 }
 
-// without drops the traversals that begin with certain names.
+// without removes the traversals whose roots are hidden.
 func without(ts []hcl.Traversal, hidden func(string) bool) []hcl.Traversal {
 	var out []hcl.Traversal
 	for _, t := range ts {

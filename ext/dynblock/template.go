@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// template is a body as it is written, which all blocks that are generated from it share: it is read once for each
-// schema, so that its expressions are compiled once.
+// template is a body in the source, which all blocks that are generated from it share. It is read once for each schema,
+// so that its expressions are compiled once.
 type template struct {
 	body hcl.Body
 
@@ -20,7 +20,7 @@ type template struct {
 	children map[hcl.Body]*template
 }
 
-// reading is what a body gave for a schema.
+// reading is the content of a body for a schema.
 type reading struct {
 	content *hcl.Content
 	diags   diag.List
@@ -42,7 +42,7 @@ func (t *template) content(schema *hcl.Schema, complete bool) (*hcl.Content, dia
 	return r.content, r.diags
 }
 
-// justAttributes reads the body as attributes, leaving aside what is hidden and the dynamic blocks for what is hidden.
+// justAttributes reads the body as attributes. It ignores hidden blocks and the dynamic blocks that generate them.
 func (t *template) justAttributes(hidden *hcl.Schema) (hcl.Attributes, diag.List) {
 	if hidden == nil {
 		hidden = &hcl.Schema{}
@@ -81,8 +81,8 @@ func (t *template) remember(in map[string]*reading, key string, read func() *rea
 	return r
 }
 
-// child is the template of a block inside, which is one and the same for all that are generated from this one. The
-// contents are remembered, so that equal questions give the same blocks.
+// child returns the template of an inner block, which all blocks that are generated from this template share. Contents
+// are cached, so that equal schemas give the same blocks.
 func (t *template) child(b *hcl.Block) *template {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -100,7 +100,7 @@ func (t *template) child(b *hcl.Block) *template {
 	return c
 }
 
-// key writes a schema as a text.
+// key returns the cache key of a schema.
 func key(s *hcl.Schema, complete bool) string {
 	var b strings.Builder
 	b.WriteString(strconv.FormatBool(complete))

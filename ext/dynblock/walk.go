@@ -6,9 +6,9 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// Node is a body on the way through a configuration in search of variables. See [Walk].
+// Node is a body in a search for variables. See [Walk].
 type Node struct {
-	// Type is the type of the block that the body belongs to, also of blocks that would be generated; "" for the root.
+	// Type is the type of the block that contains the body, which may be a generated block. It is "" for the root.
 	Type string
 
 	body      hcl.Body
@@ -16,23 +16,24 @@ type Node struct {
 	contents  bool
 }
 
-// Walk begins a search for the variables that a body needs, with dynamic blocks in it taken into account and nothing
-// evaluated. The caller visits a node with the schema of its body, and then the nodes below that it gets.
+// Walk starts a search for the variables that a body needs, including its dynamic blocks, without evaluating anything.
+// The caller visits a node with the schema of its body, and then the nodes that the visit returns.
 func Walk(body hcl.Body) Node { return Node{body: body, contents: true} }
 
-// WalkExpansion is [Walk] for those variables only that generating the blocks needs: what for_each and labels read.
+// WalkExpansion is like [Walk] for only those variables that are needed to generate blocks: those in for_each and
+// labels.
 func WalkExpansion(body hcl.Body) Node { return Node{body: body} }
 
-// Body returns the body of the node as it is written.
+// Body returns the body of the node, without expansion.
 func (n Node) Body() hcl.Body { return n.body }
 
-// whatever finds as much of a dynamic block as there is.
+// whatever is a schema that finds the existing parts of a dynamic block, whether or not it is complete.
 var whatever = &hcl.Schema{
 	Attributes: []hcl.AttributeSchema{{Name: "for_each"}, {Name: "iterator"}, {Name: "labels"}},
 	Blocks:     []hcl.BlockSchema{{Type: "content"}},
 }
 
-// Visit returns the variables that a body itself needs, in the order of the source, and the nodes of the blocks in it.
+// Visit returns the variables that a body itself needs, in source order, and the nodes of the blocks in it.
 func (n Node) Visit(schema *hcl.Schema) (vars []hcl.Traversal, below []Node) {
 	b := Body{}
 	content, _, _ := n.body.PartialContent(b.extend(schema))
@@ -55,7 +56,8 @@ func (n Node) Visit(schema *hcl.Schema) (vars []hcl.Traversal, below []Node) {
 
 func (n Node) has(name string) bool { return slices.Contains(n.iterators, name) }
 
-// dynamic looks into a dynamic block. Its for_each sees the iterators around it, its labels and content also its own.
+// dynamic visits a dynamic block. Its for_each can read the enclosing iterators; its labels and content can also read
+// its own iterator.
 func (n Node) dynamic(block *hcl.Block) (vars []hcl.Traversal, below []Node) {
 	content, _, _ := block.Body.PartialContent(whatever)
 	inside := Node{Type: block.Labels[0], contents: n.contents}
@@ -78,7 +80,7 @@ func (n Node) dynamic(block *hcl.Block) (vars []hcl.Traversal, below []Node) {
 	return vars, below
 }
 
-// JustAttributes is [Node.Visit] for a body that is read as attributes only.
+// JustAttributes is like [Node.Visit] for a body that is read as attributes only.
 func (n Node) JustAttributes() []hcl.Traversal {
 	if !n.contents {
 		return nil

@@ -16,15 +16,15 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// Defaults are what the missing attributes of a type constraint are. They are immutable and safe for concurrent use.
-// Nil Defaults hold nothing.
+// Defaults contain the values of missing attributes of a type constraint. They are immutable and safe for concurrent
+// use. Nil Defaults are empty.
 type Defaults struct {
 	typ    types.Type
 	values map[string]value.Value // by attribute; of the attribute's type, with the defaults inside them applied
 	parts  map[string]*Defaults   // by attribute, by the number of a tuple's element, or under "" for all elements
 }
 
-// Type returns the constraint that the defaults belong to.
+// Type returns the constraint of the defaults.
 func (d *Defaults) Type() types.Type {
 	if d == nil {
 		return types.Dynamic
@@ -32,7 +32,7 @@ func (d *Defaults) Type() types.Type {
 	return d.typ
 }
 
-// Attribute returns the default of an attribute of an object type, and whether it has one.
+// Attribute returns the default of an attribute of an object type, and reports whether it has one.
 func (d *Defaults) Attribute(name string) (value.Value, bool) {
 	if d == nil {
 		return value.Value{}, false
@@ -41,12 +41,12 @@ func (d *Defaults) Attribute(name string) (value.Value, bool) {
 	return v, ok
 }
 
-// Apply converts a value to the constraint and puts the defaults in the place of attributes that are null or missing,
-// on every level. What is unknown stays so; null itself stays null. A nil profile means types.Standard. The error, an
-// [*convert.Error], names the part that does not fit.
+// Apply converts a value to the constraint and replaces attributes that are null or missing by their defaults, on every
+// level. Unknown parts stay unknown, and a null value stays null. A nil profile means types.Standard. The error is an
+// [*convert.Error] that identifies the part that does not convert.
 //
-// Converting comes first, so that a value which does not fit is never half filled in, and the elements of collections
-// keep one type.
+// Apply converts first, so that a value that does not convert is never filled partially, and the elements of
+// collections keep one type.
 func (d *Defaults) Apply(v value.Value, p *types.Profile) (value.Value, error) {
 	if d == nil {
 		return v, nil
@@ -58,7 +58,7 @@ func (d *Defaults) Apply(v value.Value, p *types.Profile) (value.Value, error) {
 	return d.fill(v, p)
 }
 
-// fill puts the defaults into a value that belongs to the type.
+// fill fills the defaults into a value that belongs to the type.
 func (d *Defaults) fill(v value.Value, p *types.Profile) (value.Value, error) {
 	v, marks := v.Unmark()
 	if d == nil || !v.IsContainer() {
@@ -141,7 +141,7 @@ func (d *Defaults) unify(v value.Value, vals []value.Value, p *types.Profile) (v
 	return convert.Convert(value.Tuple(vals...), d.typ, p)
 }
 
-// The rest makes defaults while a type is read.
+// The rest of this file creates defaults while a type is read.
 
 func (d *Defaults) addChild(name string, below *Defaults) {
 	if below == nil {
@@ -153,7 +153,7 @@ func (d *Defaults) addChild(name string, below *Defaults) {
 	d.parts[name] = below
 }
 
-// of completes the defaults of a type; they are nil if there are none.
+// of returns the defaults of a type, or nil if there are none.
 func (d *Defaults) of(t types.Type) *Defaults {
 	if len(d.values) == 0 && len(d.parts) == 0 {
 		return nil
@@ -162,7 +162,7 @@ func (d *Defaults) of(t types.Type) *Defaults {
 	return d
 }
 
-// below returns the defaults of a type whose parts have these.
+// below returns the defaults of a type with a part that has these defaults.
 func (d *Defaults) below(t types.Type, name string) *Defaults {
 	if d == nil {
 		return nil
@@ -170,8 +170,8 @@ func (d *Defaults) below(t types.Type, name string) *Defaults {
 	return &Defaults{typ: t, parts: map[string]*Defaults{name: d}}
 }
 
-// defaultValue reads the default of an attribute. It is a literal; whether it fits is said here and not when it is
-// needed.
+// defaultValue reads the default of an attribute, which must be a literal. It reports a default that does not convert
+// when the type is read, and not only when the default is used.
 func (x *reading) defaultValue(name string, t types.Type, e hcl.Expression, d *Defaults) {
 	v, diags := eval.Value(e, nil)
 	x.diags.Add(diags...)
@@ -194,7 +194,7 @@ func (x *reading) defaultValue(name string, t types.Type, e hcl.Expression, d *D
 	d.values[name] = v
 }
 
-// quoted returns the name that is written as a literal text.
+// quoted returns a name that is written as a literal text.
 func quoted(key hcl.Expression) (string, bool) {
 	v, diags := eval.Value(key, nil)
 	if diags.HasErrors() || !v.IsString() {

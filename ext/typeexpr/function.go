@@ -10,8 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Convert is the function convert(value, type), whose second argument is a type constraint that is written out, as in
-// convert(x, list(string)). In profiles with the extended model it knows the extended types.
+// Convert is the function convert(value, type). Its second argument is a type constraint, as in convert(x,
+// list(string)). In profiles with the extended model it supports the extended types.
 var Convert = &function.Decl{
 	Name: "convert", Group: "Type Conversion Functions", Since: "0.1.0", Pure: true,
 	Summary: "Converts a value to a type.",
@@ -42,7 +42,7 @@ var Convert = &function.Decl{
 	},
 }
 
-// inferConverted is the static type of what the first argument converts to.
+// inferConverted returns the static type of the first argument after its conversion.
 func inferConverted(in *function.Inference) types.Type {
 	e, _ := in.Args[1].Expression.(hcl.Expression)
 	t, err := readType(e, 1, in.Profile)
@@ -64,7 +64,7 @@ func inferConverted(in *function.Inference) types.Type {
 	return out
 }
 
-// typeArgument reads the type that stands in the place of an argument.
+// typeArgument reads an argument that is a type.
 func typeArgument(c *function.Call, i int) (types.Type, error) {
 	var e hcl.Expression
 	if i < len(c.Thunks) {

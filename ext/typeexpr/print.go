@@ -10,15 +10,15 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// String writes a type as an expression that a [Reader] reads back: optional attributes included, attribute names that
-// are no identifiers in quotes, the dynamic type as any. Capsule and named types are written by their names.
+// String returns a type as an expression that a [Reader] can read, including optional attributes. Attribute names that
+// are not identifiers are quoted, and the dynamic type is any. Capsule and named types are represented by their names.
 func String(t types.Type) string {
 	var p printer
 	p.typ(t, nil)
 	return p.b.String()
 }
 
-// String writes the constraint with its defaults.
+// String returns the constraint with its defaults.
 func (d *Defaults) String() string {
 	var p printer
 	p.typ(d.Type(), d)
@@ -99,8 +99,8 @@ func (p *printer) attr(a types.Attr, d *Defaults) {
 	p.b.WriteByte(')')
 }
 
-// literal returns a value as it can be written without functions: the type around it makes lists of tuples again, and
-// maps of objects.
+// literal returns a value that can be written without functions. The type of the attribute converts tuples to lists and
+// objects to maps again.
 func literal(v value.Value) value.Value {
 	if !v.IsContainer() || v.IsMarked() {
 		return v

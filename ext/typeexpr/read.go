@@ -12,25 +12,25 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Reader says which forms of type expressions are understood. The zero value reads exact types. It must not be changed
-// while it is in use; then it is safe for concurrent use.
+// Reader reads type expressions. The zero Reader reads exact types; the fields allow other forms. A Reader is safe for
+// concurrent use as long as it is not changed.
 type Reader struct {
 	// Constraints allows any, and optional attributes.
 	Constraints bool
 	// Defaults allows optional(T, default) in constraints.
 	Defaults bool
-	// Extended allows int, none, union(...), promise(T), output(T), and optional(T) in every place, which there is
-	// union(T, none).
+	// Extended allows int, none, union(...), promise(T), output(T), and optional(T) everywhere; outside attributes it
+	// means union(T, none).
 	Extended bool
 	// QuotedNames allows attribute names in quotes, as [String] writes names that are not identifiers.
 	QuotedNames bool
-	// Names are further names of types.
+	// Names are additional names of types.
 	Names map[string]types.Type
-	// Profile has the rules by which defaults are converted; nil means types.Standard.
+	// Profile is the profile for converting defaults; nil means types.Standard.
 	Profile *types.Profile
 }
 
-// Type reads an exact type: without any and optional.
+// Type reads an exact type, without any and optional.
 func Type(e hcl.Expression) (types.Type, diag.List) {
 	t, _, diags := (&Reader{}).Read(e)
 	return t, diags
@@ -48,18 +48,18 @@ func ConstraintWithDefaults(e hcl.Expression) (types.Type, *Defaults, diag.List)
 	return (&Reader{Constraints: true, Defaults: true}).Read(e)
 }
 
-// Read reads a type expression. After an error the type is as much of it as could be understood, with dynamic in place
-// of the rest. The defaults are nil if there are none.
+// Read reads a type expression. After an error, parts of the type that could not be read are dynamic. The defaults are
+// nil if there are none.
 func (r *Reader) Read(e hcl.Expression) (types.Type, *Defaults, diag.List) {
 	x := reading{Reader: r}
 	t, d := x.typ(e)
 	return t, d, x.diags
 }
 
-// maxDepth bounds the nesting of types, whatever the parser of the expression allows.
+// maxDepth limits the nesting of types, whatever the parser of the expression allows.
 const maxDepth = 500
 
-// reading is one call of Read.
+// reading is the state of one call of Read.
 type reading struct {
 	*Reader
 	diags diag.List
@@ -131,7 +131,7 @@ func (x *reading) simple(word string) (types.Type, bool) {
 	return types.Dynamic, false
 }
 
-// arguments says what the constructors need, with an example.
+// arguments describes the arguments of constructors, with an example.
 var arguments = map[string]string{
 	"list":    "the type of its elements: list(string)",
 	"set":     "the type of its elements: set(string)",
@@ -145,7 +145,7 @@ var arguments = map[string]string{
 
 func isConstructor(word string) bool { return arguments[word] != "" }
 
-// has reports whether the reader knows a constructor.
+// has reports whether the reader allows a constructor.
 func (x *reading) has(word string) bool {
 	switch word {
 	case "union", "promise", "output":
@@ -176,7 +176,7 @@ func (x *reading) simpleNames() string {
 	return strings.Join(names, ", ")
 }
 
-// constructed reads a type that is made of others.
+// constructed reads a type with arguments.
 func (x *reading) constructed(call *hcl.Call, e hcl.Expression) (types.Type, *Defaults) {
 	switch {
 	case x.isSimple(call.Name):
@@ -203,7 +203,7 @@ func (x *reading) constructed(call *hcl.Call, e hcl.Expression) (types.Type, *De
 	return t, d.below(t, "")
 }
 
-// isSimple reports whether a word is a type without arguments, allowed here or not.
+// isSimple reports whether a word is a type without arguments, whether or not the reader allows it.
 func (x *reading) isSimple(word string) bool {
 	_, ok := x.simple(word)
 	return ok || word == "any"
@@ -213,7 +213,7 @@ var collections = map[string]func(types.Type) types.Type{
 	"list": types.List, "set": types.Set, "map": types.Map, "promise": types.Promise, "output": types.Output,
 }
 
-// surplus is what to point at when there are too many or too few arguments.
+// surplus returns the range for an error about too many or too few arguments.
 func surplus(call *hcl.Call) source.Range {
 	if len(call.Args) < 2 {
 		return call.ArgsRange
@@ -223,7 +223,7 @@ func surplus(call *hcl.Call) source.Range {
 	return r
 }
 
-// optionalValue reads optional(T) where it stands for union(T, none).
+// optionalValue reads optional(T) where it means union(T, none).
 func (x *reading) optionalValue(call *hcl.Call, e hcl.Expression) (types.Type, *Defaults) {
 	if len(call.Args) != 1 {
 		return x.fail(surplus(call), e.Range(),

@@ -11,9 +11,9 @@ import (
 	"github.com/hclx-lang/hclx/diag/code"
 )
 
-// failure says where in the function the first problem is: the call itself is the subject of the diagnostic. Of calls
-// inside each other only the innermost problem is told, with the number of calls, since functions that call themselves
-// would make a line without end.
+// failure returns an error with the position of the first problem in the function, because the subject of the
+// diagnostic is the call. For nested calls it only contains the innermost problem and the number of calls, because
+// recursive functions would make the message too long.
 func (f *userFunction) failure(d *diag.Diagnostic) error {
 	if d.Code == code.Limit {
 		return errors.New(d.Detail)
@@ -31,11 +31,11 @@ func (f *userFunction) failure(d *diag.Diagnostic) error {
 }
 
 var (
-	// failedCall is what a failed call is reported with.
+	// failedCall matches the message of a failed call.
 	failedCall = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?s)^The call of "([^"]*)" failed: (.*?)\.?$`)
 	})
-	// throughCalls is what failure makes of it.
+	// throughCalls matches the message that failure returns.
 	throughCalls = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?s)^(.*) \(called through (\S+), (\d+) levels deep\)$`)
 	})

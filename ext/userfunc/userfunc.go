@@ -6,9 +6,9 @@
 //	  result         = join(", ", concat(["Hello ${name}"], others))
 //	}
 //
-// Params is a list of names. The optional variadic parameter takes all further arguments as a
-// tuple. The result is evaluated in the scope that the host provides, with the arguments as
-// variables. It cannot use the scope of the caller.
+// Params is a list of names. The optional variadic parameter receives all additional arguments as a tuple. The result
+// is evaluated in the scope that the host provides, with the arguments as variables. It cannot use the scope of the
+// caller.
 //
 // A function can call itself and other functions defined beside it only if the host adds them to
 // that scope. The limits of the evaluation apply to nested calls.
@@ -31,11 +31,11 @@ var functionSchema = &hcl.Schema{Attributes: []hcl.AttributeSchema{
 	{Name: "params", Required: true}, {Name: "variadic_param"}, {Name: "result", Required: true},
 }}
 
-// Decode takes the blocks of a type, such as "function", out of a body and makes functions of them. The other content
-// of the body is returned as a body. Functions that are wrong are left out.
+// Decode reads functions from the blocks of a type, such as "function", and returns the rest of the body. It omits
+// functions with errors.
 //
-// The scope is asked for when a function is called, each time, so that it can hold the functions themselves; nil stands
-// for an empty one.
+// The scope is requested in every call of a function, so that it can contain the functions themselves. Nil means an
+// empty scope.
 func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (function.Table, hcl.Body, diag.List) {
 	content, rest, diags := body.PartialContent(
 		&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: blockType, LabelNames: []string{"name"}}}})
@@ -62,10 +62,10 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 	return table, rest, diags
 }
 
-// New makes a function of an expression, for hosts that define functions in another way than by blocks. The arguments
-// are variables with the names of the parameters; with a variadic one, which may be "", all further arguments are a
-// tuple. The scope is that of [Decode]. The function is not pure, since its result depends on the scope; a host that
-// knows better sets [function.Decl.Pure].
+// New returns a function that evaluates an expression, for hosts that do not define functions in blocks. The arguments
+// are variables with the names of the parameters. If variadic is not "", it is a variable with a tuple of all
+// additional arguments. The scope is as for [Decode]. The function is not pure, because its result depends on the
+// scope; a host for which this is not true can set [function.Decl.Pure].
 func New(name string, params []string, variadic string, result hcl.Expression,
 	scope func() *hcl.EvalContext) *function.Decl {
 	if scope == nil {
@@ -89,8 +89,7 @@ func decode(b *hcl.Block, scope func() *hcl.EvalContext, beside function.Table) 
 		return nil, diags
 	}
 	f := &userFunction{scope: scope, beside: beside, result: content.Attributes.Get("result").Expr}
-	// Impure, since the result depends on the scope, and because folding calls of functions that call themselves would not
-	// end.
+	// The function is not pure: the result depends on the scope, and folding calls of recursive functions would not end.
 	d := &function.Decl{Name: b.Labels[0], Impl: f.call}
 	names := &parameters{seen: map[string]source.Range{}}
 	items, problems := hcl.ExprList(content.Attributes.Get("params").Expr)
@@ -111,7 +110,7 @@ func decode(b *hcl.Block, scope func() *hcl.EvalContext, beside function.Table) 
 	return d, diags
 }
 
-// parameters reads the names of parameters, which have to differ.
+// parameters reads the names of parameters, which must be distinct.
 type parameters struct {
 	seen  map[string]source.Range
 	diags diag.List
@@ -133,7 +132,7 @@ func (p *parameters) read(e hcl.Expression) string {
 	return name
 }
 
-// userFunction is a function that is defined by an expression.
+// userFunction is a function that an expression defines.
 type userFunction struct {
 	decl   *function.Decl
 	scope  func() *hcl.EvalContext

@@ -14,8 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// Functions returns the functions that expressions of a specification can call. Some of them are not what the library
-// has under the same name. The map is the caller's.
+// Functions returns the functions that expressions of a specification can call. Some of them differ from the functions
+// of the library with the same name. The map belongs to the caller.
 func Functions() function.Table {
 	lib := stdlib.Table()
 	table := function.Table{
@@ -91,7 +91,7 @@ var intFunc = &function.Decl{
 	},
 }
 
-// lengthFunc is the library's function without texts, which are strlen's.
+// lengthFunc is the function of the library, except that it rejects texts, for which there is strlen.
 func lengthFunc(lib *function.Decl) *function.Decl {
 	d := *lib
 	d.Group, d.Summary, d.Description = group, "Returns the number of elements of a list, set, map, object or tuple.", ""

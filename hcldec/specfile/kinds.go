@@ -14,14 +14,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// kindNames are the types of spec blocks, as messages list them.
+// kindNames are the types of spec blocks, in the order of messages.
 var kindNames = []string{
 	"object", "array", "attr", "block", "block_list", "block_tuple", "block_set", "block_map", "block_object",
 	"block_attrs",
 	"block_label", "literal", "default", "transform", "validate",
 }
 
-// kinds read the bodies of spec blocks. The name is that of the property that the value is for, or empty.
+// kinds contains the functions that read the bodies of spec blocks. The name is that of the property for the value, or
+// empty.
 var kinds map[string]func(r *reader, body hcl.Body, name string) hcldec.Spec
 
 func init() { // they refer to one another through the reader
@@ -57,14 +58,14 @@ func (r *reader) array(body hcl.Body, _ string) hcldec.Spec {
 	return spec
 }
 
-// read fills a struct from the arguments of a spec and reports whether that went well.
+// read fills a struct from the arguments of a spec, and reports whether there were no errors.
 func (r *reader) read(body hcl.Body, args any) bool {
 	diags := decode.Body(body, nil, args)
 	r.diags.Add(diags...)
 	return !diags.HasErrors()
 }
 
-// named returns the name that a spec gives, or that of the property.
+// named returns the name that a spec sets, or that of the property.
 func (r *reader) named(body hcl.Body, given *string, implied, argument, what string) string {
 	if given != nil {
 		implied = *given
@@ -152,7 +153,7 @@ func (r *reader) blockLabel(body hcl.Body, name string) hcldec.Spec {
 	return &hcldec.BlockLabel{Index: args.Index, Name: r.named(body, args.Name, name, "name", "the name of the label")}
 }
 
-// maxIndex bounds the labels of a block.
+// maxIndex limits the index of a label.
 const maxIndex = 99
 
 // many are the arguments of specs for any number of blocks.
@@ -163,7 +164,7 @@ type many struct {
 	Nested hcl.Body `hcl:",remain"`
 }
 
-// repeated reads what specs for any number of blocks share.
+// repeated reads the common arguments of specs for any number of blocks.
 func (r *reader) repeated(body hcl.Body, name string) (typ string, nested hcldec.Spec, least, most int, ok bool) {
 	var args many
 	if !r.read(body, &args) {
@@ -206,7 +207,7 @@ func (r *reader) blockSet(body hcl.Body, name string) hcldec.Spec {
 	return &hcldec.BlockSet{Type: typ, Nested: nested, MinItems: least, MaxItems: most}
 }
 
-// keyed are the arguments of specs for blocks that are found by their labels.
+// keyed are the arguments of specs for blocks with labels as keys.
 type keyed struct {
 	Type   *string  `hcl:"block_type,optional"`
 	Labels []string `hcl:"labels"`
@@ -274,7 +275,7 @@ func (r *reader) fallback(body hcl.Body, name string) hcldec.Spec {
 	return spec
 }
 
-// inheriting reads a spec inside one that stands for a property, whose name it takes over.
+// inheriting reads a spec inside the spec of a property, and passes on the name of the property.
 func (r *reader) inheriting(b *hcl.Block, name string) hcldec.Spec {
 	if name != "" && len(b.Labels) == 0 {
 		with := *b
@@ -284,7 +285,7 @@ func (r *reader) inheriting(b *hcl.Block, name string) hcldec.Spec {
 	return r.spec(b)
 }
 
-// wrapped reads the only spec inside one that works on its value.
+// wrapped reads the only spec inside a spec that processes its value.
 func (r *reader) wrapped(body hcl.Body, name, needed string) hcldec.Spec {
 	blocks, failed := r.specs(body, nil)
 	if len(blocks) != 1 {
@@ -296,7 +297,7 @@ func (r *reader) wrapped(body hcl.Body, name, needed string) hcldec.Spec {
 	return r.inheriting(blocks[0], name)
 }
 
-// nestedVar is the variable by which expressions of a specification read the value of the spec inside.
+// nestedVar is the variable for the value of the inner spec in expressions of a specification.
 const nestedVar = "nested"
 
 func (r *reader) transform(body hcl.Body, name string) hcldec.Spec {
@@ -313,7 +314,7 @@ func (r *reader) transform(body hcl.Body, name string) hcldec.Spec {
 	}
 }
 
-// validate reads a check of a value. It is not among HashiCorp's kinds.
+// validate reads a check of a value, which HashiCorp's hcldec does not have.
 func (r *reader) validate(body hcl.Body, name string) hcldec.Spec {
 	var args struct {
 		Condition hcl.Expression `hcl:"condition,required"`
@@ -330,7 +331,7 @@ func (r *reader) validate(body hcl.Body, name string) hcldec.Spec {
 	}
 }
 
-// condition is what a validate block says of a value.
+// condition contains the arguments of a validate block.
 type condition struct {
 	expr, message hcl.Expression
 	scope         *hcl.EvalContext

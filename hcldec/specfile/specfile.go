@@ -12,11 +12,10 @@
 //	  }
 //	}
 //
-// A file has exactly one spec block, whose value is the result. The kinds of specs are those of
-// HashiCorp's hcldec (object, array, attr, block, block_list, block_set, block_map, block_attrs,
-// literal, default, transform), and also block_tuple, block_object, block_label and validate.
-// Inside of an object, every spec has a label, which is the name of the property. It is also the
-// name of the argument or block type, unless the spec sets one.
+// A file has exactly one spec block, whose value is the result. The kinds of specs are those of HashiCorp's hcldec
+// (object, array, attr, block, block_list, block_set, block_map, block_attrs, literal, default, transform), and also
+// block_tuple, block_object, block_label and validate. Inside an object, every spec has a label, which is the name of
+// the property. It is also the name of the argument or block type, unless the spec sets one.
 //
 // A file may also contain variables blocks, whose arguments are variables for the configuration,
 // and function blocks, which define functions for it. See package ext/userfunc.
@@ -46,8 +45,8 @@ type File struct {
 	Functions function.Table
 }
 
-// Parse reads a file in native syntax. The profile is that of the specification's own expressions; nil means
-// types.Standard. There always is a result; after errors it holds what was understood.
+// Parse reads a file in native syntax. The profile is for the expressions of the specification itself; nil means
+// types.Standard. The result is never nil; after errors it contains what could be read.
 func Parse(src *source.File, p *types.Profile) (*File, diag.List) {
 	f, diags := syntax.ParseConfig(src)
 	if diags.HasErrors() {
@@ -57,7 +56,7 @@ func Parse(src *source.File, p *types.Profile) (*File, diag.List) {
 	return out, append(diags, more...)
 }
 
-// Read is [Parse] for a body of any syntax.
+// Read is like [Parse] for a body of any syntax.
 func Read(body hcl.Body, p *types.Profile) (*File, diag.List) {
 	r := &reader{ctx: &hcl.EvalContext{Functions: Functions(), Profile: p}, profile: p}
 	out := &File{Variables: map[string]value.Value{}}
@@ -70,7 +69,7 @@ func Read(body hcl.Body, p *types.Profile) (*File, diag.List) {
 	return out, r.diags
 }
 
-// nothing stands for a spec that could not be read.
+// nothing replaces a spec that could not be read.
 var nothing hcldec.Spec = &hcldec.Literal{Value: value.Null}
 
 // reader reads one file.
@@ -80,7 +79,7 @@ type reader struct {
 	diags   diag.List
 }
 
-// variables takes the variables out of the body.
+// variables reads the variables blocks, and returns the rest of the body.
 func (r *reader) variables(body hcl.Body, into map[string]value.Value) hcl.Body {
 	content, rest, diags := body.PartialContent(&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: "variables"}}})
 	r.diags.Add(diags...)
@@ -110,7 +109,7 @@ func (r *reader) only(body hcl.Body, needed string) hcldec.Spec {
 	return nothing
 }
 
-// specs reads the spec blocks of a body that has nothing else, with the given labels.
+// specs reads the spec blocks, with the given labels, of a body that contains nothing else.
 func (r *reader) specs(body hcl.Body, labels []string) (hcl.Blocks, bool) {
 	schema := &hcl.Schema{Blocks: make([]hcl.BlockSchema, len(kindNames))}
 	for i, name := range kindNames {
