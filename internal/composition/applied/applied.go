@@ -12,6 +12,10 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// What Crossplane last applied is read from the managed fields of the object, which the API server keeps anyway
+// ("Source of the last applied state" in docs/decisions.md). This package answers with a body or with a reason why
+// there is none; it never guesses, because the body is sent back and would change the object.
+
 // managerPrefix begins the names of the field managers that Crossplane uses for composed objects.
 const managerPrefix = "apiextensions.crossplane.io/composed/"
 
@@ -41,6 +45,7 @@ func Body(composite, object, managedFields value.Value) (value.Value, error) {
 	for _, e := range plain(managedFields).Elems() {
 		fields, _ := plain(e).Attr("fieldsV1")
 		switch {
+		// Entries for other versions have paths of another schema.
 		case textAt(e, "apiVersion") != version:
 		case textAt(e, "manager") == manager && textAt(e, "operation") == "Apply" && textAt(e, "subresource") == "":
 			if !own.IsZero() {

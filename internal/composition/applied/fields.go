@@ -12,6 +12,10 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// Managed fields name the elements of a list by their keys or values, not by their positions. The elements are looked
+// up in two passes: those that have all key fields, and those that lack one which has a default. Looking for each
+// element among all others would be quadratic, so members are put in tables by the values of their keys.
+
 // owned is what the managed fields say about one part of an object: an object in the format FieldsV1, whose keys are
 // path elements. The key "." says that the part itself is owned, and so does an empty object.
 type owned struct {
@@ -243,6 +247,7 @@ func keyOf(e value.Value, keys []string) (have, values []string) {
 	return have, values
 }
 
+// Quotes keep texts apart whatever they contain.
 func joined(texts []string) string {
 	var b strings.Builder
 	for _, t := range texts {
@@ -266,6 +271,7 @@ func scalarText(v any) string {
 	return valueText(value.Null)
 }
 
+// The letter in front keeps the text "1" and the number 1 apart.
 func valueText(v value.Value) string {
 	switch {
 	case v.IsNull():

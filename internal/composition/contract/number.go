@@ -41,6 +41,9 @@ func Number(v value.Value, sensitive bool) (f float64, refused string) {
 		"string with tostring, or use a number " + bound
 }
 
+// Crossplane passes objects as google.protobuf.Struct, whose numbers are 64-bit floats. An integer above 2^53 would
+// arrive as another one, silently. It is refused where it is written.
+
 // writableRule is the rule of what is written to objects, besides that of its kind: the numbers in it can be written.
 func writableRule(what string) Rule {
 	return func(v value.Value) []Violation {

@@ -13,6 +13,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// The same facts are told in four forms: the error that stops the pipeline, the conditions, events, and diagnostics
+// with places for the command line. They are gathered once, as reasons, so that the forms cannot contradict each other.
+// What an error has told is not told again as a wait or an event; t.told remembers that.
+
 // The reasons of results.
 const (
 	reasonWaiting = "Incomplete"
@@ -202,6 +206,8 @@ func brief[T any](list []T, most int, sep string, text func(T) string) string {
 func itself(text string) string { return text }
 
 // grouped gathers things by their causes, in the order of the first ones.
+//
+// A thousand members of a collection that fail for one reason are one fact.
 func grouped[T any, C comparable](list []T, cause func(T) C) [][]T {
 	var out [][]T
 	at := map[C]int{}

@@ -8,6 +8,12 @@ import (
 	"github.com/hclx-lang/hclx/internal/wording"
 )
 
+// Two conditions are the only memory between calls ("Memory between calls" in docs/decisions.md). They must say what is
+// open, and they must not change unless that changes: every change of a condition makes Crossplane reconcile the
+// composite again, so a pipeline whose steps overwrite each other's conditions would never rest. A digest of the
+// reasons stands at the end of HclDiagnostics, one for each step that has something to say. A step that finds its own
+// digest there has said everything before.
+
 // Condition is a condition of the composite resource. Its target is the composite alone.
 type Condition struct {
 	Type    string
@@ -118,6 +124,8 @@ func (r *Run) Told() bool {
 	if r.Fatal != "" || !o.resolved.present || !o.diagnostics.present || len(r.Open) > 0 && o.resolved.Status {
 		return false
 	}
+	// Two steps can have the same reasons, for example two steps with one program. Then the digest has to be there as
+	// often.
 	equal := 1 // steps with the same digest
 	for _, e := range r.Before {
 		if e.Digest == own.Digest {
@@ -179,6 +187,8 @@ func diagnostics(entries Entries) Condition {
 	b.WriteString("hcl.Diagnostics contains " + totals(errors, warnings))
 	shown := 0
 	for _, t := range all {
+		// What does not fit is counted. The digests come behind the limit: without them the message could not be
+		// recognised.
 		if shown == maxTexts || b.Len()+len(t.text) > maxShown {
 			break
 		}

@@ -12,6 +12,10 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// Steps of one pipeline tell each other what they said by the context, because conditions only reach the cluster when
+// the pipeline is done. Everybody can write to the context, so what is read from it is checked and bounded like any
+// other input.
+
 // ContextKey is the key of the pipeline's context under which steps leave their entries. Programs do not see it.
 const ContextKey = "hcl.fn.crossplane.io/report"
 
@@ -44,6 +48,9 @@ type Entry struct {
 func (e *Entry) token() string { return e.Digest + mark(e.Step, e.Digest) }
 
 // mark is by what a step knows that a digest may be its own. Another step's looks so once in 256 times.
+//
+// Two hexadecimal digits are enough: the mark only decides between two steps that also have to agree on the position,
+// and the message has room for few.
 func mark(step, digest string) string {
 	sum := sha256.Sum256([]byte(step + "\n" + digest))
 	return hex.EncodeToString(sum[:])[:markSize]

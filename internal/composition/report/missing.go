@@ -29,6 +29,9 @@ func missing(p value.Path) (field string, ok bool) {
 }
 
 // coreSpec are the members of a composite's spec that Crossplane fills in.
+//
+// The names of both generations of composite resources are here. A field that Crossplane fills in must not be asked of
+// the user.
 var coreSpec = []string{
 	"crossplane", "claimRef", "compositionRef", "compositionRevisionRef", "compositionSelector",
 	"compositionRevisionSelector",

@@ -46,6 +46,7 @@ func ReadObserved(xr value.Value) Observed {
 		}
 	}
 	if o.diagnostics.present {
+		// Core puts no generation on conditions of functions, so that of its own condition is used.
 		if o.diagnostics.generation == 0 {
 			o.diagnostics.generation = reconciled
 		}
@@ -57,6 +58,7 @@ func ReadObserved(xr value.Value) Observed {
 // tokensIn returns the digests with their marks at the end of a message.
 func tokensIn(message string) []string {
 	words := strings.Fields(message)
+	// Digests are read from the end, since texts of errors before them may contain anything, also what looks like one.
 	first := len(words)
 	for first > 0 && isToken(words[first-1]) {
 		first--

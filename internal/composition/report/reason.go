@@ -129,6 +129,9 @@ func (g group) who() (name string, one bool) {
 }
 
 // digest returns the digest of reasons; empty if there are none. Their order does not matter.
+//
+// The digest contains no values, only names, codes, places and paths. A digest that changed with every value would send
+// an event for each of them.
 func digest(reasons []Reason) string {
 	if len(reasons) == 0 {
 		return ""
@@ -150,6 +153,8 @@ func digest(reasons []Reason) string {
 }
 
 // add adds a part to a hash, so that different lists of parts never look alike.
+//
+// The length in front keeps "ab", "c" and "a", "bc" apart.
 func add(h hash.Hash, part string) {
 	_, _ = h.Write(append(strconv.AppendInt(nil, int64(len(part)), 10), ':')) // a hash does not fail
 	_, _ = h.Write([]byte(part))

@@ -16,6 +16,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// The comparison is passed by value: every step into a field or an alternative changes a copy, so that nothing has to
+// be undone behind it.
+
 // against is how a term is compared with a schema.
 type against struct {
 	*walker
@@ -201,6 +204,10 @@ func (a against) check(t *term, s *schema.Schema) {
 
 // choice compares the alternatives of a choice. If all are of a wrong type, that is one mistake: of the choice or,
 // where it has a name, of the use of that.
+//
+// The alternatives are compared one by one. Inside, the choice is remembered with its condition (chosen), so that other
+// choices by the same condition follow it: kind = c ? "A" : "B" beside spec = c ? {...} : {...} is two combinations,
+// not four.
 func (a against) choice(t *term, s *schema.Schema) {
 	a.see(t.at)
 	if u := a.named(); (u != nil || t.soft || t.cond != "") && a.chosen.of(t.cond) < 0 && a.never(t, s) {
@@ -536,6 +543,8 @@ func (a against) isAbsent(t *term) bool {
 }
 
 // nullAsAbsent reports whether a value is null where that is as good as leaving the field out.
+//
+// The API server drops such a null or puts the default in its place.
 func nullAsAbsent(t *term, s *schema.Schema) bool {
 	return !s.Nullable && s.Type != schema.Any && t.isNull()
 }

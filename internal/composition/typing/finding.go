@@ -10,6 +10,12 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
+// A mistake is seen whenever its place is looked at, and a place is looked at many times. What is reported depends on
+// all visits: a value that every visit refuses is wrong where it is written; one that some visits accept is wrong at
+// the use that refuses it; one that is refused in some alternatives only is a warning. So findings and visits are
+// counted while walking, and judged at the end. Each mistake is then one diagnostic, at the place where a person would
+// correct it.
+
 // spot is a place as the key of a map.
 type spot struct {
 	file *model.File
@@ -198,6 +204,8 @@ func (l *findings) diagnostics(needed []*model.Expr) diag.List {
 
 // misread puts together what is wrong because the value of a name is not the one that is meant: several parts are read
 // of it, and it has none of them.
+//
+// A typing mistake in the name of a local makes every field that is read of it wrong. One error says so.
 func (l *findings) misread() []*finding {
 	names := map[spot][]string{}
 	for _, f := range l.list {

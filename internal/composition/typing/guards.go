@@ -8,6 +8,10 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
+// Conditions say something about what they guard: where can(x.y) holds, x.y exists. While an arm or a body is walked,
+// these facts lie on a stack, keyed by the text of a path. Equal paths are written in different ways, so a path has a
+// canonical name, made of the symbol and the names of the steps.
+
 // guard is what a condition says about a path.
 type guard struct {
 	path string
@@ -261,6 +265,9 @@ func withoutNull(t *term) *term {
 }
 
 // condName returns a name that equal conditions share, and whether it is the name of the opposite; "" if it has none.
+//
+// Two conditions are the same if they have the same text and the same symbols in it, in the same scope. That misses
+// equal conditions that are written differently, which only means more combinations.
 func (w *walker) condName(e *model.Expr, n syntax.Expr) (name string, negated bool) {
 	for {
 		n = model.StripParens(n)

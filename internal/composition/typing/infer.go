@@ -12,6 +12,13 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// A walker goes over the expressions of a program and works out a term for each, then compares the terms of bodies with
+// schemas. It evaluates nothing. The same expression can be looked at many times: a function for every call, the body
+// of a loop for every known element, a local in several scopes. All of these count against one amount of fuel, so that
+// checking ends for every program; where the fuel is gone, nothing more is reported.
+//
+// The one promise is that a correct program is never refused. Whatever is not known counts as right.
+
 // walker works out terms and compares them.
 type walker struct {
 	m    *model.Program
@@ -109,6 +116,8 @@ func (w *walker) expr(e *model.Expr) *term {
 
 // infer works out the term of a part of an expression.
 func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
+	// Constants are most of a program, and the same in every call and every scope. Without this, checking took 1.4
+	// times as long as compiling.
 	if i := n.Number(); i > 0 && w.plain[e.File.Index][i] {
 		return w.terms[e.File.Index][i]
 	}
@@ -341,6 +350,8 @@ func (w *walker) template(e *model.Expr, n *syntax.Template) *term {
 
 // alternatives works out a template that is constant but for one part, which a condition chooses among two texts; nil
 // for all others.
+//
+// Such a text is as much a choice as a conditional around two texts. Kinds and versions are often written like that.
 func (w *walker) alternatives(e *model.Expr, n *syntax.Template) *term {
 	var texts [2]strings.Builder
 	var by *term

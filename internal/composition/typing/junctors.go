@@ -10,6 +10,9 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// The combinations of OpenAPI (allOf, anyOf, oneOf, not) need three answers. Only a certain no makes an error for
+// anyOf, and only a certain yes for not; everything that is not known is perhaps, and says nothing.
+
 // answer is what is known of a question.
 type answer uint8
 

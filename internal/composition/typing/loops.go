@@ -11,6 +11,10 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// Loops over what is written out are unrolled: the body is worked out for each element, so that a mistake in one
+// element is found there. Loops over anything else are worked out once, with an element that stands for all. From 64
+// elements on, the first way would take too long.
+
 // item is an element over which a loop goes.
 type item struct {
 	key, val *term

@@ -9,6 +9,10 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
+// Bodies are often put together from parts, so merge must not make them unknown. The result is an object whose fields
+// remember where they come from. Fields of which an argument has any number make every field before it a choice: one of
+// them may have been overridden.
+
 // merge puts objects over each other. A field that only some alternatives of an argument have may be lacking.
 func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
 	out, placed := &term{form: object, at: at(e, n)}, false
@@ -78,6 +82,7 @@ func mergeable(t *term) bool {
 // what it was.
 func (w *walker) put(out, over *term, side func(val, before *term) *term) {
 	p := over.plain()
+	// Merging in a loop could copy the same fields without end, which no walk over expressions would count.
 	w.fuel -= len(p.fields)
 	out.eventual = out.eventual || p.eventual
 	switch {

@@ -10,6 +10,11 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
+// What is known of an expression is a term: more than a type, because schemas also ask about constants, and because a
+// mistake has to be shown where it was written ("Terms instead of types" in docs/decisions.md). Terms are immutable and
+// refer to each other, so a local that is used a hundred times has one term. Choices keep their alternatives together
+// with the condition that chooses, which is how combinations that cannot occur are told from those that can.
+
 // form says how much is known of a term.
 type form uint8
 
@@ -135,6 +140,7 @@ func choose(at place, alternatives ...*term) *term {
 		return neverTerm
 	case n == 1:
 		return out.parts[0]
+	// Choices of choices double with each level. Where there are too many alternatives, nothing is claimed.
 	case out.wide > maxAlternatives:
 		return &term{at: at, eventual: out.eventual}
 	}

@@ -12,6 +12,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// Only reads that certainly happen, and inputs that certainly come from one block, make an edge. A circle of such edges
+// never ends, so the warning is right whatever the values are.
+
 // waits finds what a program waits for in vain: fields of the XR that need not be there, and blocks that wait for
 // themselves or for each other. It looks at what is certainly read.
 type waits struct {
