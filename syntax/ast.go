@@ -10,17 +10,17 @@ import (
 // Node is a node of the syntax tree. Nodes are immutable after parsing and safe
 // for concurrent use.
 type Node interface {
-	// Span is the part of the source text that the node covers.
+	// Span returns the part of the source text that the node covers.
 	Span() source.Span
 }
 
 // Expr is an expression node. The set of implementations is closed.
 type Expr interface {
 	Node
-	// Number is the number of the node among the expression nodes of its file, by which facts about nodes can stand in
-	// slices: from 1, with few numbers left out. It is 0 for a node that no parser has made.
+	// Number returns the number of the node among the expression nodes of its file, from 1, with few gaps, so that facts
+	// about nodes can be stored in slices. It is 0 for a node that no parser has created.
 	Number() uint32
-	// exprNode returns what every expression node has, its span and its number.
+	// exprNode returns the span and the number of the node.
 	exprNode() (*source.Span, *uint32)
 }
 
@@ -33,12 +33,12 @@ type File struct {
 	Nodes uint32
 }
 
-// Comment is a comment with its delimiters, without the line end of a line comment.
+// Comment is a comment with its delimiters, without the newline of a line comment.
 type Comment struct {
 	Source source.Span
 }
 
-// Span returns the part of the source the comment covers.
+// Span returns the part of the source text that the comment covers.
 func (c Comment) Span() source.Span { return c.Source }
 
 // Body is a sequence of attributes and blocks in source order.
@@ -47,8 +47,8 @@ type Body struct {
 	Items  []Item
 }
 
-// End is the empty place at the end of the body, behind its closing brace if it has one: where what is missing is
-// reported.
+// End returns the empty span at the end of the body, after its closing brace if it has one. Missing items are reported
+// there.
 func (n *Body) End() source.Span { return behind(n.Source) }
 
 // Item is an *Attribute, a *Block or a *BadItem.
@@ -65,7 +65,7 @@ type Attribute struct {
 	Equals uint32      // offset of the sign
 }
 
-// NameSpan is the place of the name.
+// NameSpan returns the span of the name.
 func (n *Attribute) NameSpan() source.Span { return nameAt(n.Source, n.Name) }
 
 // Block is a block with its header.
@@ -77,20 +77,20 @@ type Block struct {
 	Open, Close uint32      // offsets of the braces; where one is missing, the end of the block
 }
 
-// TypeSpan is the place of the type.
+// TypeSpan returns the span of the type.
 func (n *Block) TypeSpan() source.Span { return nameAt(n.Source, n.Type) }
 
-// OpenBrace is the place of the brace that begins the body, empty where there is none.
+// OpenBrace returns the span of the opening brace, which is empty if there is none.
 func (n *Block) OpenBrace() source.Span { return n.brace(n.Open) }
 
-// CloseBrace is the place of the brace that ends the body, empty where there is none.
+// CloseBrace returns the span of the closing brace, which is empty if there is none.
 func (n *Block) CloseBrace() source.Span { return n.brace(n.Close) }
 
 func (n *Block) brace(at uint32) source.Span {
 	return source.Span{Start: at, End: min(at+1, n.Source.End)}
 }
 
-// nameAt is the place of the name with which something begins.
+// nameAt returns the span of the name at the start of a span.
 func nameAt(s source.Span, name string) source.Span {
 	return source.Span{Start: s.Start, End: s.Start + uint32(len(name))}
 }
@@ -102,13 +102,13 @@ type Label struct {
 	Source source.Span
 }
 
-// BadItem is a region of a body that could not be understood.
+// BadItem is a region of a body that could not be parsed.
 type BadItem struct{ Source source.Span }
 
 // The expression nodes. Offsets named after a token are those of its first byte; Num is the number of the node.
 type (
-	// Literal is a number, true, false or null, a quoted string without interpolations (the span has
-	// the quotes), or inside a template literal text. A number that is not one is an unknown number.
+	// Literal is a number, true, false or null, a quoted string without interpolations (the span includes the quotes), or
+	// literal text inside a template. An invalid number is an unknown number.
 	Literal struct {
 		Source source.Span
 		Value  value.Value
@@ -139,8 +139,7 @@ type (
 		Open, Close uint32 // the brackets
 	}
 
-	// Splat is a[*].x or a.*.x. Each is what is done with every element: a chain of Traversal-like nodes
-	// that ends at Item.
+	// Splat is a[*].x or a.*.x. Each is the expression for every element: a chain of nodes that begins at Item.
 	Splat struct {
 		Source source.Span
 		Num    uint32
@@ -151,13 +150,13 @@ type (
 		Full   bool        // [*]
 	}
 
-	// SplatItem stands for the current element inside Splat.Each.
+	// SplatItem is the current element inside Splat.Each.
 	SplatItem struct {
 		Source source.Span
 		Num    uint32
 	}
 
-	// Call is a function call. Name holds namespaces as in "ns::f".
+	// Call is a function call. Name includes namespaces, as in "ns::f".
 	Call struct {
 		Source      source.Span
 		Num         uint32
@@ -211,14 +210,14 @@ type (
 	Object struct {
 		Source source.Span
 		Items  []ObjectItem
-		// Unique makes a key that comes twice an error, as in JSON; otherwise the later item counts.
+		// Unique makes a duplicate key an error, as in JSON. Otherwise the later item counts.
 		Unique bool
 		Num    uint32
 	}
 
-	// ObjectItem is one item of an object constructor. A key that is a bare identifier is
-	// a Traversal of one step, or the Literal true, false or null, and means its name (see
-	// [ObjectItem.KeyName]); a key that begins with a parenthesis is always an expression.
+	// ObjectItem is one item of an object constructor. A key that is a bare identifier is a Traversal of one step, or the
+	// Literal true, false or null, and represents its name (see [ObjectItem.KeyName]). A key that begins with a
+	// parenthesis is always an expression.
 	ObjectItem struct {
 		Key, Value Expr
 		Sep        uint32 // offset of = or :
@@ -241,8 +240,8 @@ type (
 		Num              uint32
 	}
 
-	// Template is a quoted template, a heredoc or a bare template. A part is a Literal of a string, or an
-	// expression to be converted to a string.
+	// Template is a quoted template, a heredoc or a bare template. A part is a Literal of a string, or an expression that
+	// is converted to a string.
 	Template struct {
 		Source  source.Span
 		Parts   []Expr
@@ -251,7 +250,7 @@ type (
 		Heredoc string // the marker
 	}
 
-	// TemplateWrap is a template that is one interpolation and nothing else: the value keeps its type.
+	// TemplateWrap is a template that consists of one interpolation. Its value keeps its type.
 	TemplateWrap struct {
 		Source source.Span
 		Num    uint32
@@ -281,13 +280,13 @@ type (
 		Open, Close      source.Span // the sequences %{ for } and %{ endfor }
 	}
 
-	// Bad is an expression that could not be understood; Partial is what was, and may be nil.
+	// Bad is an expression that could not be parsed. Partial is the part that could be, or nil.
 	Bad struct {
 		Source  source.Span
 		Num     uint32
 		Partial Expr
-		// Problems are what evaluation reports, where a text is parsed only when it is evaluated, as templates in
-		// JSON strings are.
+		// Problems are the diagnostics that evaluation reports for texts that are only parsed then, such as templates in JSON
+		// strings.
 		Problems diag.List
 	}
 )
@@ -296,11 +295,11 @@ type (
 type Step struct {
 	Source source.Span
 	Kind   StepKind
-	// Key is the name of a root (as it is written) or of an attribute (normalised) as a string, or the key of an index.
+	// Key is the name of a root (as in the source) or of an attribute (normalized) as a string, or the key of an index.
 	Key value.Value
 }
 
-// StepKind says what a step does.
+// StepKind is the kind of a step.
 type StepKind uint8
 
 // The kinds of steps.
@@ -311,7 +310,7 @@ const (
 	StepSplat // in partial traversals only
 )
 
-// TemplateKind says how a template was written.
+// TemplateKind is the form in which a template is written.
 type TemplateKind uint8
 
 // The kinds of templates.
@@ -347,10 +346,11 @@ var operatorTexts = [...]string{
 	OpGreaterEqual: ">=", OpAdd: "+", OpSub: "-", OpMul: "*", OpDiv: "/", OpMod: "%",
 }
 
-// String returns the operator as it is written.
+// String returns the operator as in the source.
 func (op BinaryOp) String() string { return operatorTexts[op] }
 
-// Types returns the type that operands are converted to, dynamic if they stay as they are, and the type of the results.
+// Types returns the type to which operands are converted, which is dynamic if they are not converted, and the type of
+// the results.
 func (op BinaryOp) Types() (operand, result types.Type) {
 	switch {
 	case op <= OpAnd:

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// ConfigBody presents a [Body] of the native syntax as an hcl.Body. It is immutable and safe for concurrent use.
+// ConfigBody is an hcl.Body for a [Body] of the native syntax. It is immutable and safe for concurrent use.
 //
 // See "Schema-driven Processing" in the information model.
 type ConfigBody struct {
@@ -17,12 +17,12 @@ type ConfigBody struct {
 	taken *taken // what earlier partial processing took out; nil if nothing
 }
 
-// taken are the names that partial processing has already answered.
+// taken are the names that partial processing has already returned.
 type taken struct {
 	attrs, blocks map[string]bool
 }
 
-// NewBody presents a body that was parsed from a file as an hcl.Body.
+// NewBody returns an hcl.Body for a body that was parsed from a file.
 func NewBody(file *source.File, body *Body) *ConfigBody {
 	return &ConfigBody{file: file, body: body}
 }
@@ -30,10 +30,10 @@ func NewBody(file *source.File, body *Body) *ConfigBody {
 // HCL returns the body of the file as an hcl.Body.
 func (f *File) HCL() *ConfigBody { return NewBody(f.Source, f.Body) }
 
-// Native returns the file and the tree below the body.
+// Native returns the file and the tree of the body.
 func (b *ConfigBody) Native() (*source.File, *Body) { return b.file, b.body }
 
-// MissingItemRange returns the start of the body, where what is missing could be added.
+// MissingItemRange returns the start of the body, where a missing item could be added.
 func (b *ConfigBody) MissingItemRange() source.Range {
 	at := b.body.Source.Start
 	return b.rng(source.Span{Start: at, End: at})
@@ -57,7 +57,7 @@ func (b *ConfigBody) PartialContent(schema *hcl.Schema) (*hcl.Content, hcl.Body,
 	return r.content, b.without(schema), r.diags
 }
 
-// JustAttributes implements hcl.Body. Blocks that partial processing already took are not complained about.
+// JustAttributes implements hcl.Body. Blocks that partial processing has already returned are not errors.
 func (b *ConfigBody) JustAttributes() (hcl.Attributes, diag.List) {
 	var attrs hcl.Attributes
 	var diags diag.List
@@ -110,7 +110,7 @@ func (n *Block) HeaderSpan() source.Span {
 	return n.TypeSpan().To(n.Labels[len(n.Labels)-1].Source)
 }
 
-// without returns what remains after a schema was applied.
+// without returns the body without the content that a schema describes.
 func (b *ConfigBody) without(schema *hcl.Schema) *ConfigBody {
 	t := &taken{attrs: map[string]bool{}, blocks: map[string]bool{}}
 	if b.taken != nil {
@@ -140,12 +140,12 @@ type reader struct {
 	blocks  map[string]int
 	found   []bool // by schema attribute
 
-	// What is wrong with blocks of the schema, and what the schema lacks: arguments and types of blocks. It is reported in
-	// the order of HashiCorp's implementation.
+	// Errors in the labels of blocks, and arguments and types of blocks that the schema lacks. They are reported in the
+	// order of HashiCorp's implementation.
 	labels, arguments, types diag.List
 }
 
-// smallSchema is how many names are looked through faster than a map is made of them.
+// smallSchema is the number of names up to which a search is faster than creating a map.
 const smallSchema = 12
 
 func newReader(b *ConfigBody, schema *hcl.Schema) *reader {
@@ -165,7 +165,7 @@ func newReader(b *ConfigBody, schema *hcl.Schema) *reader {
 	return r
 }
 
-// attrIndex returns the place of an attribute in the schema, or -1.
+// attrIndex returns the index of an attribute in the schema, or -1.
 func (r *reader) attrIndex(name string) int {
 	if r.attrs != nil {
 		if i, ok := r.attrs[name]; ok {
@@ -181,7 +181,7 @@ func (r *reader) attrIndex(name string) int {
 	return -1
 }
 
-// blockIndex returns the place of a type of block in the schema, or -1.
+// blockIndex returns the index of a type of block in the schema, or -1.
 func (r *reader) blockIndex(typ string) int {
 	if r.blocks != nil {
 		if i, ok := r.blocks[typ]; ok {
@@ -197,7 +197,7 @@ func (r *reader) blockIndex(typ string) int {
 	return -1
 }
 
-// schemaOK reports whether the schema names nothing twice, and reports it if it does.
+// schemaOK reports whether the schema is valid. If it is not, it adds a diagnostic.
 func (r *reader) schemaOK() bool {
 	for i := range r.schema.Attributes {
 		if r.attrs == nil && r.attrIndex(r.schema.Attributes[i].Name) != i {
@@ -276,6 +276,6 @@ func (r *reader) readBlock(b *Block, exhaustive bool) {
 	r.labels.Add(hcl.WrongLabels(s, len(b.Labels), r.rng(subject), r.rng(b.TypeSpan().To(b.OpenBrace()))))
 }
 
-// IsWhole reports whether the body presents everything below it: no partial processing took anything out. Then what
-// [ConfigBody.Native] returns can be read instead of asking for content.
+// IsWhole reports whether the body still has all of its content, because no partial processing has removed a part. Then
+// the tree that [ConfigBody.Native] returns can be read instead of the content.
 func (b *ConfigBody) IsWhole() bool { return b.taken == nil }

@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Expression is an expression of the native syntax together with the file it stands in. It implements
-// hcl.Expression; package eval evaluates it.
+// Expression is an expression of the native syntax with its file. It implements hcl.Expression; package eval evaluates
+// it.
 type Expression struct {
 	File *source.File
 	Node Expr
@@ -27,13 +27,13 @@ func (e *Expression) Range() source.Range {
 	return source.Range{File: e.File, Span: e.Node.Span()}
 }
 
-// StartRange returns the part of the expression that is good to point at.
+// StartRange returns the range of a characteristic part at the start of the expression.
 func (e *Expression) StartRange() source.Range {
 	return source.Range{File: e.File, Span: StartSpan(e.Node)}
 }
 
-// Variables returns the traversals of the variables that the expression reads, in the order of appearance.
-// Variables of for expressions are not among them.
+// Variables returns the traversals of the variables that the expression reads, in source order, except variables of for
+// expressions.
 func (e *Expression) Variables() []hcl.Traversal {
 	nodes := Variables(e.Node)
 	out := make([]hcl.Traversal, len(nodes))
@@ -56,7 +56,7 @@ func (e *Expression) traversal(steps []Step) hcl.Traversal {
 	return t
 }
 
-// StartSpan returns the part of an expression that is good to point at when the whole is long.
+// StartSpan returns a characteristic part at the start of an expression, for messages.
 func StartSpan(e Expr) source.Span {
 	switch n := e.(type) {
 	case *Index:
@@ -90,7 +90,7 @@ func StartSpan(e Expr) source.Span {
 	return e.Span()
 }
 
-// startOfLiteral returns the text between the quotes of a quoted string. For an empty one it is the place behind it.
+// startOfLiteral returns the span between the quotes of a quoted string, or the empty span after an empty string.
 func startOfLiteral(n *Literal) source.Span {
 	switch {
 	case n.Text || !n.Value.IsString():
@@ -101,14 +101,14 @@ func startOfLiteral(n *Literal) source.Span {
 	return source.Span{Start: n.Source.Start + 1, End: n.Source.End - 1}
 }
 
-// The static analyses of the native syntax. They look at the outermost node only: parentheses make an expression
-// something to be evaluated.
+// Static analysis of the native syntax only examines the outermost node: an expression in parentheses has to be
+// evaluated.
 
 func (e *Expression) at(n Expr) *Expression { return &Expression{File: e.File, Node: n} }
 
 func (e *Expression) rng(s source.Span) source.Range { return source.Range{File: e.File, Span: s} }
 
-// StaticList implements hcl.ListExpression: a tuple constructor.
+// StaticList implements hcl.ListExpression for tuple constructors.
 func (e *Expression) StaticList() ([]hcl.Expression, bool) {
 	t, ok := e.Node.(*Tuple)
 	if !ok {
@@ -125,7 +125,7 @@ func (e *Expression) all(nodes []Expr) []hcl.Expression {
 	return out
 }
 
-// StaticMap implements hcl.MapExpression: an object constructor. A bare key is a [KeyExpression].
+// StaticMap implements hcl.MapExpression for object constructors. A bare key is a [KeyExpression].
 func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
 	o, ok := e.Node.(*Object)
 	if !ok {
@@ -143,8 +143,8 @@ func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
 	return out, true
 }
 
-// KeyExpression is a bare word as the key of an object: it evaluates to its text, and looks like a variable to static
-// analysis.
+// KeyExpression is a bare word as the key of an object. It evaluates to its text; static analysis treats it as a
+// variable.
 type KeyExpression struct {
 	*Expression
 	text *Literal
@@ -156,7 +156,7 @@ func (k *KeyExpression) Native(bool) (*source.File, Expr) { return k.File, k.tex
 // Variables returns nothing: the word is not a variable.
 func (k *KeyExpression) Variables() []hcl.Traversal { return nil }
 
-// StaticCall implements hcl.CallExpression: a function call.
+// StaticCall implements hcl.CallExpression for function calls.
 func (e *Expression) StaticCall() (*hcl.Call, bool) {
 	c, ok := e.Node.(*Call)
 	if !ok {
@@ -168,8 +168,8 @@ func (e *Expression) StaticCall() (*hcl.Call, bool) {
 	}, true
 }
 
-// StaticTraversal implements hcl.TraversalExpression: a variable with steps. The words true, false and null are taken
-// as names, since a caller that asks for a traversal gives words a meaning of its own.
+// StaticTraversal implements hcl.TraversalExpression for variables with steps. The words true, false and null count as
+// names, because callers of this method define the meaning of words themselves.
 func (e *Expression) StaticTraversal() (hcl.Traversal, bool) {
 	switch n := e.Node.(type) {
 	case *Traversal:
@@ -193,14 +193,14 @@ func (e *Expression) word(n *Literal) (hcl.Traversal, bool) {
 	return nil, false
 }
 
-// Memo is where an evaluator remembers the compiled form of an expression for as long as the expression lives. The zero
-// value is empty; it is safe for concurrent use.
+// Memo stores the compiled form of an expression for an evaluator. The zero Memo is empty. It is safe for concurrent
+// use.
 //
 // The compiled form is found here in one load. A table beside the expressions would cost more to look up than most
 // expressions take to evaluate.
 type Memo struct{ p atomic.Pointer[any] }
 
-// Load returns what was stored last, or nil.
+// Load returns the value that was stored last, or nil.
 func (m *Memo) Load() any {
 	if p := m.p.Load(); p != nil {
 		return *p
@@ -208,8 +208,8 @@ func (m *Memo) Load() any {
 	return nil
 }
 
-// Store remembers v.
+// Store stores v.
 func (m *Memo) Store(v any) { m.p.Store(&v) }
 
-// Memo returns the place for the compiled form of the expression.
+// Memo returns the memo for the compiled form of the expression.
 func (e *Expression) Memo() *Memo { return &e.memo }

@@ -7,14 +7,14 @@ import (
 
 //go:generate go run gen_ident.go
 
-// ValidIdentifier reports whether s can be written as an identifier: as the name of a
-// variable, an attribute, a block type or a function (native syntax, "Identifiers"). It
-// does not tell whether s means something else in some place, as true and for do.
+// ValidIdentifier reports whether s can be written as an identifier: as the name of a variable, an attribute, a block
+// type or a function (native syntax, "Identifiers"). It ignores that some identifiers, such as true and for, have a
+// special meaning in some places.
 func ValidIdentifier(s string) bool {
 	return s != "" && identStartLen(s, 0) > 0 && identEnd(s, 0) == len(s)
 }
 
-// identStartLen returns the length of the character at i if it can begin an identifier, else 0.
+// identStartLen returns the length of the character at i if it can begin an identifier, and 0 otherwise.
 func identStartLen(s string, i int) int {
 	if c := s[i]; c < utf8.RuneSelf {
 		if class[c]&classIdentStart != 0 {
@@ -29,7 +29,7 @@ func identStartLen(s string, i int) int {
 	return 0
 }
 
-// identEnd returns the offset behind the identifier whose first character stands at i.
+// identEnd returns the offset after the identifier whose first character is at i.
 func identEnd(s string, i int) int {
 	for i < len(s) {
 		if c := s[i]; c < utf8.RuneSelf {

@@ -11,7 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// parseNumber returns the value of a number token, or what is wrong with it.
+// parseNumber returns the value of a number token, or the reason why it is invalid.
 func parseNumber(text string) (v value.Value, problem string) {
 	if i := strings.IndexByte(text, '.'); i > 0 && i+1 < len(text) && text[i+1]|0x20 == 'e' {
 		text = text[:i] + text[i+1:] // 1.e5 is the number 1e5
@@ -28,9 +28,8 @@ func parseNumber(text string) (v value.Value, problem string) {
 		"such as e6."
 }
 
-// ParseString parses a source that is one quoted string, such as "a\tb", and returns the text that it stands for, with
-// its escapes resolved ("Template Expressions" in the native syntax). Interpolations are errors. The text
-// is not normalised.
+// ParseString parses a source that is one quoted string, such as "a\tb", and returns its text with escapes resolved
+// ("Template Expressions" in the native syntax). Interpolations are errors. The text is not normalized.
 func ParseString(f *source.File) (text string, diags diag.List) {
 	diags = parse(f, scanMain, false, nil, func(p *parser) {
 		if p.kind != TokenOpenQuote {
@@ -47,8 +46,8 @@ func ParseString(f *source.File) (text string, diags diag.List) {
 	return text, diags
 }
 
-// DecodeText returns the text that a token of the kinds [TokenQuotedText] and [TokenText] stands for, with its
-// escapes resolved. The text is not normalised. For other kinds it is the source text.
+// DecodeText returns the text of a token of the kinds [TokenQuotedText] and [TokenText] with its escapes resolved. The
+// text is not normalized. For other kinds it is the source text.
 func DecodeText(f *source.File, t Token) (string, diag.List) {
 	p := &parser{state: state{file: f, kind: t.Kind, here: t.Span}}
 	p.scan.src, p.scan.wide = f.Text(), true

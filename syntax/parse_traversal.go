@@ -8,11 +8,11 @@ import (
 )
 
 // ParseTraversalAbs parses a source that is one absolute traversal: a name, attributes and indexes with literal keys.
-// It is for naming things without evaluating them. The traversal holds what was understood; it is nil if the source
-// does not even begin with a name.
+// After errors the traversal contains the steps that could be parsed; it is nil if the source does not begin with a
+// name.
 func ParseTraversalAbs(f *source.File) (*Traversal, diag.List) { return parseTraversal(f, false) }
 
-// ParseTraversalPartial is [ParseTraversalAbs], but allows [*] among the steps, which stands for any index.
+// ParseTraversalPartial is like [ParseTraversalAbs], but also allows the step [*], which means any index.
 func ParseTraversalPartial(f *source.File) (*Traversal, diag.List) { return parseTraversal(f, true) }
 
 func parseTraversal(f *source.File, splats bool) (n *Traversal, diags diag.List) {

@@ -11,16 +11,16 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// The bounds of what is parsed. What exceeds them gives one diagnostic.
+// The limits of the parser. Exceeding one of them causes one diagnostic.
 const (
-	// MaxNesting is how deep brackets, templates, blocks, unary operators and conditionals may stand in each other.
+	// MaxNesting is the maximum nesting of brackets, templates, blocks, unary operators and conditionals.
 	MaxNesting = 500
-	// MaxHeight is how many operators may depend on each other, as in a + b + c + ...: the height of the
-	// tree of an expression, which everything that walks over trees can rely on.
+	// MaxHeight is the maximum height of the tree of an expression, and thus the maximum length of chains such as a + b +
+	// c. Code that walks over trees can rely on it.
 	MaxHeight = 5000
-	// MaxSourceSize is how many bytes a source may have.
+	// MaxSourceSize is the maximum size of a source in bytes.
 	MaxSourceSize = 64 << 20
-	// maxDiagnostics is how many problems of one source are reported.
+	// maxDiagnostics is the maximum number of problems that are reported for one source.
 	maxDiagnostics = 1000
 )
 
@@ -292,8 +292,8 @@ func (p *parser) finish() diag.List {
 	return append(p.lexical.diags, p.diags...)
 }
 
-// ParseConfig parses a configuration. There is always a file with a body: what could not be understood
-// is a [BadItem] or [Bad] in it, and the diagnostics say why.
+// ParseConfig parses a configuration. The file is never nil. Parts that could not be parsed are a [BadItem] or [Bad] in
+// its body, and the diagnostics contain the reasons.
 func ParseConfig(f *source.File) (*File, diag.List) {
 	var n *fileWithBody
 	diags := parseMended(f, func(p *parser) {
@@ -305,8 +305,8 @@ func ParseConfig(f *source.File) (*File, diag.List) {
 	return &n.File, diags
 }
 
-// ParseExpression parses a source that is one expression. Line ends in it are white space. There is
-// always a node, [Bad] if nothing could be understood.
+// ParseExpression parses a source that is one expression, in which newlines are white space. The node is never nil; it
+// is [Bad] if nothing could be parsed.
 func ParseExpression(f *source.File) (Expr, diag.List) {
 	var e Expr
 	diags := parse(f, scanMain, false, nil, func(p *parser) {
@@ -319,8 +319,8 @@ func ParseExpression(f *source.File) (Expr, diag.List) {
 	return e, diags
 }
 
-// ParseTemplate parses a source that is one template, as text between quotes but without
-// escapes by backslash. There is always a node.
+// ParseTemplate parses a source that is one template, like text between quotes but without backslash escapes. The node
+// is never nil.
 func ParseTemplate(f *source.File) (Expr, diag.List) {
 	var e Expr
 	diags := parse(f, scanBare, true, nil, func(p *parser) { e = p.bareTemplate() })

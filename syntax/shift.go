@@ -2,9 +2,9 @@ package syntax
 
 import "github.com/hclx-lang/hclx/source"
 
-// Shift gives every place in a tree a new one, and adds first to the numbers of the nodes; it returns the greatest
-// number then. It is for trees that were parsed from a text which stands inside another document, before they are
-// shared: afterwards a tree is immutable.
+// Shift maps all offsets in a tree to new ones and adds first to the numbers of the nodes. It returns the greatest
+// number. It is for trees of texts inside another document, and must be called before a tree is shared, because trees
+// are immutable then.
 func Shift(e Expr, place func(offset uint32) uint32, first uint32) (last uint32) {
 	s := shifter{place: place, first: first, last: first}
 	// The method value is made once. A closure for each node would allocate for each node.

@@ -12,7 +12,7 @@ type Token struct {
 	Span source.Span
 }
 
-// TokenKind says what a token is. The zero value is the end of the source.
+// TokenKind is the kind of a token. The zero value is the end of the source.
 type TokenKind uint8
 
 // The kinds of tokens.
@@ -86,7 +86,7 @@ const (
 // Kinds from here on are errors wherever they occur, so one comparison finds them.
 const firstBadToken = TokenBitAnd
 
-// String describes the kind for people, as in "expected a comma".
+// String returns the name of the kind for messages, as in "expected a comma".
 func (k TokenKind) String() string {
 	if int(k) < len(tokenNames) {
 		return tokenNames[k]
@@ -185,16 +185,15 @@ func makeClasses() (t [256]uint8) {
 	return t
 }
 
-// Scan returns the tokens of a configuration or expression, from the first byte to the last:
-// every token begins where the one before it ended, inside templates too. The end of the file is not
-// among them. It never fails; what has no meaning comes as tokens of the last kinds
-// (see [TokenKind.IsBad]).
+// Scan returns the tokens of a configuration or expression. They cover the text from the first byte to the last: every
+// token begins where the one before it ends, even inside templates. There is no token for the end of the file. Scan
+// never fails; invalid text consists of tokens of special kinds (see [TokenKind.IsBad]).
 func Scan(f *source.File) iter.Seq[Token] { return tokens(f, scanMain) }
 
-// ScanTemplate is [Scan] for a source that is one template, without quotes around it.
+// ScanTemplate is like [Scan] for a source that is one template, without quotes around it.
 func ScanTemplate(f *source.File) iter.Seq[Token] { return tokens(f, scanBare) }
 
-// IsBad reports whether tokens of the kind have no place in the language.
+// IsBad reports whether tokens of the kind are always an error.
 func (k TokenKind) IsBad() bool { return k >= firstBadToken }
 
 func tokens(f *source.File, mode scanMode) iter.Seq[Token] {

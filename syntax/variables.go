@@ -2,8 +2,8 @@ package syntax
 
 import "slices"
 
-// Variables returns the traversals of all variables that an expression reads from its scope, in the order of
-// appearance. What for expressions define is left out; a variable that is read twice is there twice.
+// Variables returns the traversals of all variables that an expression reads from its scope, in source order and with
+// duplicates. It omits the variables that for expressions define.
 func Variables(e Expr) []*Traversal {
 	var c collector
 	c.visit = func(e Expr) bool {
@@ -16,7 +16,7 @@ func Variables(e Expr) []*Traversal {
 	return c.found
 }
 
-// collector gathers traversals; hidden are the variables of the enclosing for expressions.
+// collector collects traversals. The variables of the enclosing for expressions are hidden.
 type collector struct {
 	found  []*Traversal
 	hidden []string
@@ -47,7 +47,7 @@ func (c *collector) expr(e Expr) {
 	}
 }
 
-// IsBareKey reports whether the key of an object item is a bare identifier, which stands for its own name.
+// IsBareKey reports whether the key of an object item is a bare identifier, which represents its own name.
 func IsBareKey(key Expr) bool {
 	t, ok := key.(*Traversal)
 	return ok && len(t.Steps) == 1

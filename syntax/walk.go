@@ -2,9 +2,8 @@ package syntax
 
 import "github.com/hclx-lang/hclx/source"
 
-// Children calls visit for every node directly below n, in source order, until visit returns false. It
-// reports whether visit always returned true. Nodes that are absent, such as the condition of a for expression that has
-// none, are left out.
+// Children calls visit for every child of n, in source order, until visit returns false. It reports whether visit
+// always returned true. It skips absent nodes, such as a missing condition of a for expression.
 func Children(n Node, visit func(Node) bool) bool {
 	switch n := n.(type) {
 	case *Body:
@@ -91,8 +90,8 @@ func parts(e Expr, visit func(Expr) bool) bool {
 	return true
 }
 
-// Walk calls visit for n and every node below it, parents before children and in source order. Below a node for which
-// visit returns false it does not go.
+// Walk calls visit for n and every node below it, parents before children and in source order. If visit returns false,
+// Walk skips the children of the node.
 func Walk(n Node, visit func(Node) bool) {
 	if visit(n) {
 		Children(n, func(c Node) bool {
@@ -102,16 +101,16 @@ func Walk(n Node, visit func(Node) bool) {
 	}
 }
 
-// Visitor is told when a walk comes to a node and when it leaves it.
+// Visitor is called before and after the children of each node.
 type Visitor interface {
-	// Enter is called before the children of a node are visited. If it returns false they are not, and
-	// Leave is not called.
+	// Enter is called before the children of a node are visited. If it returns false, neither the children are visited nor
+	// is Leave called.
 	Enter(n Node) bool
-	// Leave is called after the children were visited.
+	// Leave is called after the children have been visited.
 	Leave(n Node)
 }
 
-// Visit walks over n and every node below it.
+// Visit calls v for n and every node below it.
 func Visit(n Node, v Visitor) {
 	if !v.Enter(n) {
 		return
@@ -123,9 +122,9 @@ func Visit(n Node, v Visitor) {
 	v.Leave(n)
 }
 
-// PathAt returns the nodes that cover an offset, from root down to the innermost one, so that the node before
-// another is its parent. An offset right behind a node, where the cursor of an editor stands after typing, belongs to
-// the node unless another begins there. The path is empty if root does not cover the offset.
+// PathAt returns the nodes that cover an offset, from root to the innermost one. The parent of a node is before it. An
+// offset directly after a node, where the cursor of an editor is after typing, belongs to the node unless another node
+// begins there. The path is empty if root does not cover the offset.
 func PathAt(root Node, offset uint32) []Node {
 	if !touches(root, offset) {
 		return nil
@@ -149,7 +148,7 @@ func NodeAt(root Node, offset uint32) Node {
 	return path[len(path)-1]
 }
 
-// childAt returns the child of n that covers an offset, else the last one that ends there.
+// childAt returns the child of n that covers an offset, or else the last one that ends there.
 func childAt(n Node, offset uint32) (found Node) {
 	Children(n, func(c Node) bool {
 		switch s := extent(c); {
@@ -169,8 +168,8 @@ func touches(n Node, offset uint32) bool {
 	return s.Contains(offset) || s.End == offset
 }
 
-// extent is the span of a node together with what was understood of a broken one, or with the place
-// where the value of an attribute is missing.
+// extent returns the span of a node, including the partial expression of a broken node and the position of a missing
+// value of an attribute.
 func extent(n Node) source.Span {
 	s := n.Span()
 	var inner source.Span
@@ -188,8 +187,7 @@ func extent(n Node) source.Span {
 	return source.Span{Start: min(s.Start, inner.Start), End: max(s.End, inner.End)}
 }
 
-// PathTo returns the nodes from root down to n, so that the node before the last is the parent of n. It is
-// nil if n is not below root.
+// PathTo returns the nodes from root to n. The parent of n is the last but one. It returns nil if n is not below root.
 //
 // This searches the whole tree, since nodes do not know their parents: a pointer up in every node would cost more
 // memory than the question is worth.

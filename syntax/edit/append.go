@@ -11,15 +11,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// NewBlock returns an empty block that is in no file yet, to be filled and given to [Body.AppendBlock]. The error tells
-// what is wrong with the type.
+// NewBlock returns an empty block outside a file, which can be filled and then passed to [Body.AppendBlock]. It returns
+// an error if the type is invalid.
 func NewBlock(typ string, labels ...string) (*Block, error) {
 	return New().root.AddBlock(typ, labels...)
 }
 
-// Append adds a text at the end of the body: attributes, blocks, comments and blank lines, in canonical form, with
-// nothing added between them and what is there. The attributes and blocks are found in the body afterwards. The error
-// tells what is wrong with the text, or which attribute the body has already.
+// Append adds a text with attributes, blocks, comments and blank lines at the end of the body, in canonical form and
+// without a blank line before it. The attributes and blocks are then part of the body. It returns an error if the text
+// is invalid or contains an attribute that the body already has.
 func (b *Body) Append(text string) error {
 	f, diags := Parse(source.NewFileString("appended", text))
 	if diags.HasErrors() {
@@ -60,7 +60,7 @@ func (b *Body) AddComment(text string) error {
 }
 
 // AppendBlock adds a copy of a block, with its comments and changes, at the end of the body, without a blank line
-// before it. The block may be of another file. The copy is returned.
+// before it. The block may be from another file. It returns the copy.
 func (b *Body) AppendBlock(blk *Block) *Block {
 	// What a block is made of parses as a block.
 	_ = b.Append(blk.Comment() + blk.Text() + spaced(blk.LineComment()) + "\n")
@@ -68,7 +68,7 @@ func (b *Body) AppendBlock(blk *Block) *Block {
 	return blocks[len(blocks)-1]
 }
 
-// AppendBody adds a copy of what is in another body, comments and blank lines included. An attribute that is there
+// AppendBody adds a copy of the content of another body, including comments and blank lines. An attribute that exists
 // already is an error.
 func (b *Body) AppendBody(from *Body) error {
 	text := strings.Trim(from.Text(), " \t\r\n")
@@ -78,8 +78,8 @@ func (b *Body) AppendBody(from *Body) error {
 	return b.Append(text + "\n")
 }
 
-// SetValue is [Body.Set] with a value, which is written as a literal. A value that has none, such as an unknown one, is
-// an error.
+// SetValue is like [Body.Set] for a value, which is written as a literal. A value without a literal, such as an unknown
+// value, is an error.
 func (b *Body) SetValue(name string, v value.Value) (*Attribute, error) {
 	expr, err := print.Value(v)
 	if err != nil {
@@ -88,7 +88,7 @@ func (b *Body) SetValue(name string, v value.Value) (*Attribute, error) {
 	return b.Set(name, expr)
 }
 
-// SetTraversal is [Body.Set] with a traversal.
+// SetTraversal is like [Body.Set] for a traversal.
 func (b *Body) SetTraversal(name string, t hcl.Traversal) (*Attribute, error) {
 	return b.Set(name, t.String())
 }

@@ -24,19 +24,19 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// File is a source text and what is to be changed in it. Use [Parse].
+// File is a source text with changes. Use [Parse] or [New].
 type File struct {
 	src  *source.File
 	root *Body
 }
 
-// New returns a file without content, to be filled.
+// New returns an empty file.
 func New() *File {
 	f, _ := Parse(source.NewFileString("", ""))
 	return f
 }
 
-// Parse reads a file to be edited. A file with syntax errors cannot be edited: then the file is nil.
+// Parse parses a file for editing. If it has syntax errors, Parse returns nil and the diagnostics.
 func Parse(src *source.File) (*File, diag.List) {
 	tree, diags := syntax.ParseConfig(src)
 	if diags.HasErrors() {
@@ -77,7 +77,7 @@ type entry struct {
 	comments
 }
 
-// comments are the comments of an entry as they are to be; nil where they are as they were.
+// comments are the new comments of an entry, or nil if they are unchanged.
 type comments struct {
 	above, behind *string
 }
@@ -122,7 +122,7 @@ func (b *Body) Attribute(name string) *Attribute {
 	return nil
 }
 
-// entries visits the attributes and blocks that were not removed, those of appended texts included.
+// entries visits the attributes and blocks that were not removed, including those of appended texts.
 func (b *Body) entries(yield func(*entry) bool) {
 	for _, e := range b.items {
 		switch {
@@ -139,7 +139,7 @@ func (b *Body) entries(yield func(*entry) bool) {
 	}
 }
 
-// Attributes returns the attributes in the order of the source, new ones last.
+// Attributes returns the attributes in source order, new ones last.
 func (b *Body) Attributes() []*Attribute {
 	var out []*Attribute
 	for e := range b.entries {
@@ -150,8 +150,8 @@ func (b *Body) Attributes() []*Attribute {
 	return out
 }
 
-// Set gives an attribute a value, an expression in source text. An attribute that is not there yet is added at the end
-// of the body. The error tells what is wrong with the name or the expression.
+// Set sets the value of an attribute to an expression in source text. If the attribute does not exist, it is added at
+// the end of the body. Set returns an error if the name or the expression is invalid.
 func (b *Body) Set(name, expr string) (*Attribute, error) {
 	if a := b.Attribute(name); a != nil {
 		return a, a.Set(expr)
@@ -167,7 +167,7 @@ func (b *Body) Set(name, expr string) (*Attribute, error) {
 	return a, nil
 }
 
-// Remove removes an attribute and reports whether it was there.
+// Remove removes an attribute, and reports whether it existed.
 func (b *Body) Remove(name string) bool {
 	e := b.names[name]
 	if e == nil {
@@ -178,7 +178,7 @@ func (b *Body) Remove(name string) bool {
 	return true
 }
 
-// Blocks returns the blocks in the order of the source, new ones last.
+// Blocks returns the blocks in source order, new ones last.
 func (b *Body) Blocks() []*Block {
 	var out []*Block
 	for e := range b.entries {
@@ -199,8 +199,8 @@ func (b *Body) Block(typ string, labels ...string) *Block {
 	return nil
 }
 
-// AddBlock adds an empty block at the end of the body, with a blank line before it unless it comes first. The error
-// tells what is wrong with the type. For a block without the blank line see [Body.AppendBlock].
+// AddBlock adds an empty block at the end of the body, with a blank line before it unless it is the first item. It
+// returns an error if the type is invalid. To omit the blank line, use [Body.AppendBlock].
 func (b *Body) AddBlock(typ string, labels ...string) (*Block, error) {
 	if err := checkName(typ); err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func (b *Body) AddBlock(typ string, labels ...string) (*Block, error) {
 	return blk, nil
 }
 
-// RemoveBlock removes a block of this body and reports whether it was there.
+// RemoveBlock removes a block of this body, and reports whether it existed.
 func (b *Body) RemoveBlock(blk *Block) bool {
 	if blk == nil || blk.in != b || blk.entry.removed {
 		return false

@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// checkExpr makes sure that a text is one expression that can stand on the right of an equals sign, and returns it
-// without the blanks around it.
+// checkExpr checks that a text is one expression that can be the value of an attribute, and returns it without the
+// blanks around it.
 func checkExpr(text string) (string, error) {
 	f := source.NewFileString("expression", text)
 	if containsHeredoc(text) {
@@ -28,7 +28,7 @@ func checkExpr(text string) (string, error) {
 	return f.Slice(e.Span()), nil
 }
 
-// checkLine makes sure that an expression stands alone in its text, and that no line ends in it that would end it.
+// checkLine checks that a text contains only the expression, and no newline that would end the expression.
 func checkLine(f *source.File, expr source.Span) error {
 	depth := 0
 	for t := range syntax.Scan(f) {

@@ -18,11 +18,10 @@ type Attribute struct {
 	object *Object
 }
 
-// Name returns the name, as changed.
+// Name returns the name, including changes.
 func (a *Attribute) Name() string { return a.name }
 
-// Expr returns the source text of the value: the new one, or the original one without the changes that were made inside
-// it.
+// Expr returns the source text of the value: the new value, or the original one without changes inside it.
 func (a *Attribute) Expr() string {
 	if a.expr != "" || a.node == nil {
 		return a.expr
@@ -30,8 +29,7 @@ func (a *Attribute) Expr() string {
 	return a.body.file.src.Slice(a.node.Expr.Span())
 }
 
-// Set gives the attribute another value, an expression in source text. What was changed inside the old one is
-// forgotten.
+// Set sets the value of the attribute to an expression in source text. It discards changes inside the old value.
 func (a *Attribute) Set(expr string) error {
 	expr, err := checkExpr(expr)
 	if err != nil {
@@ -44,8 +42,8 @@ func (a *Attribute) Set(expr string) error {
 	return nil
 }
 
-// followed reports whether anything but a line end, or the brace of a block on one line, stands behind the value, which
-// rules a heredoc out.
+// followed reports whether the value is followed by anything except a newline or the brace of a block on one line, so
+// that it cannot be a heredoc.
 func (a *Attribute) followed() bool {
 	rest := strings.TrimLeft(a.body.file.src.Text()[a.node.Expr.Span().End:], " \t")
 	for _, end := range []string{"\n", "\r\n", "}"} {
@@ -56,7 +54,7 @@ func (a *Attribute) followed() bool {
 	return rest != ""
 }
 
-// Rename gives the attribute another name. A name that the body has already is an error.
+// Rename renames the attribute. A name that the body already has is an error.
 func (a *Attribute) Rename(name string) error {
 	if name == a.name {
 		return nil
@@ -77,7 +75,7 @@ func (a *Attribute) Rename(name string) error {
 	return nil
 }
 
-// Object returns the items of the value if that is an object constructor, and nil otherwise.
+// Object returns the items of the value if it is an object constructor, and nil otherwise.
 func (a *Attribute) Object() *Object {
 	if a.object == nil && a.expr == "" && a.node != nil {
 		if o, ok := a.node.Expr.(*syntax.Object); ok {
@@ -99,10 +97,10 @@ type Block struct {
 	body    *Body
 }
 
-// Type returns the type, as changed.
+// Type returns the type, including changes.
 func (b *Block) Type() string { return b.typ }
 
-// Labels returns the labels, as changed.
+// Labels returns the labels, including changes.
 func (b *Block) Labels() []string { return slices.Clone(b.labels) }
 
 // Body returns the content of the block.
@@ -112,7 +110,7 @@ func (b *Block) is(typ string, labels []string) bool {
 	return b.typ == typ && slices.Equal(b.labels, labels)
 }
 
-// Rename gives the block another type and other labels.
+// Rename sets the type and the labels of the block.
 func (b *Block) Rename(typ string, labels ...string) error {
 	if err := checkName(typ); err != nil {
 		return err

@@ -42,13 +42,13 @@ func newObject(src *source.File, node *syntax.Object) *Object {
 	return o
 }
 
-// index makes an item the last one with its key.
+// index records an item as the last one with its key.
 func (o *Object) index(it *Item) {
 	it.earlier = o.last[it.key]
 	o.last[it.key] = it
 }
 
-// unindex takes the last item with its key out of the index.
+// unindex removes the last item with its key from the index.
 func (o *Object) unindex(it *Item) {
 	if it.earlier == nil {
 		delete(o.last, it.key)
@@ -57,7 +57,7 @@ func (o *Object) unindex(it *Item) {
 	o.last[it.key] = it.earlier
 }
 
-// constantKey returns what a key says if it is a bare word, a number or a text without interpolations.
+// constantKey returns the text of a key that is a bare word, a number or a text without interpolations.
 func constantKey(src *source.File, it *syntax.ObjectItem) (string, bool) {
 	if name, ok := it.KeyName(src); ok {
 		return name, true
@@ -88,7 +88,7 @@ func constantText(e syntax.Expr) (string, bool) {
 // Item returns the last item with a constant key, which is the one that counts, or nil.
 func (o *Object) Item(key string) *Item { return o.last[key] }
 
-// Keys returns the constant keys in the order of the source, new ones last.
+// Keys returns the constant keys in source order, new ones last.
 func (o *Object) Keys() []string {
 	var out []string
 	for _, it := range o.items {
@@ -99,7 +99,7 @@ func (o *Object) Keys() []string {
 	return out
 }
 
-// Set gives an item a value, an expression in source text. An item that is not there yet is added at the end.
+// Set sets the value of an item to an expression in source text. If the item does not exist, it is added at the end.
 func (o *Object) Set(key, expr string) (*Item, error) {
 	it := o.Item(key)
 	if it != nil {
@@ -114,7 +114,7 @@ func (o *Object) Set(key, expr string) (*Item, error) {
 	return it, nil
 }
 
-// Remove removes every item with a constant key and reports whether there was one.
+// Remove removes all items with a constant key, and reports whether there was one.
 func (o *Object) Remove(key string) bool {
 	last := o.last[key]
 	for it := last; it != nil; it = it.earlier {
@@ -124,10 +124,11 @@ func (o *Object) Remove(key string) bool {
 	return last != nil
 }
 
-// Key returns the key, as changed; "" if it is computed.
+// Key returns the key, including changes, or "" if it is computed.
 func (it *Item) Key() string { return it.key }
 
-// Set gives the item another value, an expression in source text. Heredocs are refused, since items may share a line.
+// Set sets the value of the item to an expression in source text, which must not be a heredoc, because items may share
+// a line.
 func (it *Item) Set(expr string) error {
 	expr, err := checkExpr(expr)
 	if err != nil {
@@ -140,7 +141,7 @@ func (it *Item) Set(expr string) error {
 	return nil
 }
 
-// Rename gives the item another key. A key that the object has already is an error.
+// Rename sets the key of the item. A key that the object already has is an error.
 func (it *Item) Rename(key string) error {
 	o := it.object
 	switch {
@@ -157,7 +158,7 @@ func (it *Item) Rename(key string) error {
 	return nil
 }
 
-// Object returns the items of the value if that is an object constructor, and nil otherwise.
+// Object returns the items of the value if it is an object constructor, and nil otherwise.
 func (it *Item) Object() *Object {
 	if it.nested == nil && it.expr == "" && it.node != nil {
 		if o, ok := it.node.Value.(*syntax.Object); ok {

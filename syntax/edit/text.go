@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Text returns the source of the body with all changes: that of a file, or what stands between the braces of a block.
+// Text returns the source of the body with all changes: the whole file, or the text between the braces of a block.
 func (b *Body) Text() string {
 	if b.node == nil {
 		a := applier{nl: "\n"}
@@ -18,8 +18,8 @@ func (b *Body) Text() string {
 	return b.file.part(start, end, func(a *applier) { a.body(b) })
 }
 
-// Range returns where the body stands in the original source: for a block, between its braces. It is the zero range for
-// a new one.
+// Range returns the range of the body in the original source, which is between the braces for a block. It is the zero
+// Range for a new body.
 func (b *Body) Range() source.Range {
 	if b.node == nil {
 		return source.Range{}
@@ -28,7 +28,7 @@ func (b *Body) Range() source.Range {
 	return source.Range{File: b.file.src, Span: source.Span{Start: start, End: end}}
 }
 
-// Text returns the source of the block with all changes, without comments above and behind it.
+// Text returns the source of the block with all changes, without the comments above and after it.
 func (b *Block) Text() string {
 	if b.node == nil {
 		a := applier{nl: "\n"}
@@ -38,7 +38,7 @@ func (b *Block) Text() string {
 	return b.body.file.part(at.Start, at.End, func(a *applier) { a.block(b) })
 }
 
-// Range returns where the block stands in the original source, without comments. It is the zero range for a new one.
+// Range returns the range of the block in the original source, without comments. It is the zero Range for a new block.
 func (b *Block) Range() source.Range {
 	if b.node == nil {
 		return source.Range{}
@@ -46,7 +46,7 @@ func (b *Block) Range() source.Range {
 	return source.Range{File: b.body.file.src, Span: b.node.Span()}
 }
 
-// Text returns the source of the attribute with all changes, without comments above and behind it.
+// Text returns the source of the attribute with all changes, without the comments above and after it.
 func (a *Attribute) Text() string {
 	if a.node == nil {
 		return a.name + " = " + a.expr
@@ -55,8 +55,8 @@ func (a *Attribute) Text() string {
 	return a.body.file.part(at.Start, at.End, func(p *applier) { p.attribute(a) })
 }
 
-// Range returns where the attribute stands in the original source, without comments. It is the zero range for a new
-// one.
+// Range returns the range of the attribute in the original source, without comments. It is the zero Range for a new
+// attribute.
 func (a *Attribute) Range() source.Range {
 	if a.node == nil {
 		return source.Range{}
@@ -64,7 +64,7 @@ func (a *Attribute) Range() source.Range {
 	return source.Range{File: a.body.file.src, Span: a.node.Span()}
 }
 
-// part returns a part of the text with the changes that apply makes in it.
+// part returns a part of the text with the changes that apply makes.
 func (f *File) part(start, end uint32, apply func(*applier)) string {
 	text := f.src.Text()
 	line := uint32(strings.LastIndexByte(text[:start], '\n') + 1)
@@ -73,34 +73,32 @@ func (f *File) part(start, end uint32, apply func(*applier)) string {
 	return string(a.finish())
 }
 
-// Comment returns the comment lines directly above the block, as they are written but without their indentation; "" if
-// there are none.
+// Comment returns the comment lines directly above the block, without their indentation, or "" if there are none.
 func (b *Block) Comment() string { return b.in.comment(b.entry) }
 
-// SetComment gives the block other comment lines above it; "" takes them away. Lines that do not begin with # or // get
-// a #.
+// SetComment sets the comment lines above the block; "" removes them. It adds a # to lines that do not begin with # or
+// //.
 func (b *Block) SetComment(text string) error { return b.in.setComment(b.entry, text) }
 
-// LineComment returns the comment behind the block on its last line; "" if there is none.
+// LineComment returns the comment after the block on its last line, or "" if there is none.
 func (b *Block) LineComment() string { return b.in.lineComment(b.entry) }
 
-// SetLineComment gives the block another comment behind it; "" takes it away. A text that does not begin with # or //
-// gets a #.
+// SetLineComment sets the comment after the block; "" removes it. It adds a # to a text that does not begin with # or
+// //.
 func (b *Block) SetLineComment(text string) error { return b.in.setLineComment(b.entry, text) }
 
-// Comment returns the comment lines directly above the attribute, as they are written but without their indentation; ""
-// if there are none.
+// Comment returns the comment lines directly above the attribute, without their indentation, or "" if there are none.
 func (a *Attribute) Comment() string { return a.body.comment(a.entry) }
 
-// SetComment gives the attribute other comment lines above it; "" takes them away. Lines that do not begin with # or //
-// get a #.
+// SetComment sets the comment lines above the attribute; "" removes them. It adds a # to lines that do not begin with #
+// or //.
 func (a *Attribute) SetComment(text string) error { return a.body.setComment(a.entry, text) }
 
-// LineComment returns the comment behind the attribute on its last line; "" if there is none.
+// LineComment returns the comment after the attribute on its last line, or "" if there is none.
 func (a *Attribute) LineComment() string { return a.body.lineComment(a.entry) }
 
-// SetLineComment gives the attribute another comment behind it; "" takes it away. A text that does not begin with # or
-// // gets a #. Nothing can stand behind a heredoc.
+// SetLineComment sets the comment after the attribute; "" removes it. It adds a # to a text that does not begin with #
+// or //. A comment after a heredoc is an error.
 func (a *Attribute) SetLineComment(text string) error {
 	if containsHeredoc(a.Expr()) {
 		return errors.New("a heredoc cannot have a comment after it")
@@ -108,8 +106,8 @@ func (a *Attribute) SetLineComment(text string) error {
 	return a.body.setLineComment(a.entry, text)
 }
 
-// Comments returns the comments of the body that belong to none of its attributes and blocks, in the order of the
-// source, each with all its lines. Those of appended texts are not among them.
+// Comments returns the comments of the body that do not belong to an attribute or a block, in source order, each with
+// all of its lines. It omits the comments of appended texts.
 func (b *Body) Comments() []string {
 	if b.node == nil {
 		return nil
@@ -135,7 +133,7 @@ func (b *Body) Comments() []string {
 	return out
 }
 
-// commentsIn returns the comments of a text that has nothing else. Lines without a blank one between them are one
+// commentsIn returns the comments of a text that contains nothing else. Lines without a blank line between them are one
 // comment.
 func commentsIn(text string) []string {
 	var out []string
@@ -158,7 +156,8 @@ func commentsIn(text string) []string {
 	return out
 }
 
-// place returns the body whose source an entry stands in, and its number there; false if it is new.
+// place returns the body whose source contains an entry, and the index of the entry there. It returns false if the
+// entry is new.
 func (*Body) place(e *entry) (*Body, int, bool) {
 	switch {
 	case e.isNew():
@@ -229,8 +228,7 @@ func (b *Body) setLineComment(e *entry, text string) error {
 	return nil
 }
 
-// behind returns the offsets between which the comment behind an item stands, with the blanks before it and without the
-// line end.
+// behind returns the offsets of the comment after an item, with the blanks before it and without the newline.
 func (b *Body) behind(i int) (from, to uint32) {
 	g := b.gap(i + 1)
 	from, to = b.node.Items[i].Span().End, g.row
@@ -241,8 +239,8 @@ func (b *Body) behind(i int) (from, to uint32) {
 	return from, max(from, to)
 }
 
-// commentText makes comment lines of a text: every line that is not one yet gets a marker. What is no comment all the
-// same, such as the rest behind a block comment, is an error.
+// commentText converts a text to comment lines by adding a marker where it is missing. Text that is not a comment even
+// then, such as text after a block comment, is an error.
 func commentText(text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", nil
@@ -276,7 +274,7 @@ func (a *applier) commentLines(lines, indent string) string {
 	return out.String()
 }
 
-// spaced is a comment as it stands behind something.
+// spaced returns a comment with a blank before it.
 func spaced(comment string) string {
 	if comment == "" {
 		return ""

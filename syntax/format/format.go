@@ -5,8 +5,8 @@
 // The canonical form:
 //
 //   - A line is indented by two spaces for every preceding line that leaves brackets open.
-//   - Operators have one space on each side, and commas have one space after them. There is no
-//     space inside of parentheses and square brackets.
+//   - Operators have one space on each side, and commas have one space after them. There is no space inside parentheses
+//     and square brackets.
 //   - The equals signs of consecutive one-line attributes are aligned, and so are comments at the
 //     end of consecutive lines.
 //   - Blank lines, the text of heredocs and the inside of block comments do not change.
@@ -24,13 +24,13 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Source returns the canonical form of a text. The text is not changed; the result shares no memory with it. Formatting
-// the result once more gives the same text.
+// Source returns the canonical form of a text. It does not change the text, and the result shares no memory with it.
+// Formatting the result again does not change it.
 func Source(text []byte) []byte {
 	return File(source.NewFile("", text))
 }
 
-// File is [Source] for a file.
+// File is like [Source] for a file.
 func File(f *source.File) []byte {
 	l := layouts.Get().(*layout)
 	l.text = f.Text()

@@ -14,26 +14,27 @@ import (
 	"github.com/hclx-lang/hclx/syntax/format"
 )
 
-// Expr prints an expression. One that is a heredoc ends without the line end that has to follow it.
+// Expr returns the source of an expression. A heredoc does not include the newline that must follow it.
 func Expr(e syntax.Expr) string {
 	p := printer{}
 	p.whole(e)
 	return p.formatted()
 }
 
-// Body prints the attributes and blocks of a body, one on a line. Regions that could not be parsed are left out.
+// Body returns the source of the attributes and blocks of a body, each on its own line. It omits regions that could not
+// be parsed.
 func Body(b *syntax.Body) []byte {
 	p := printer{}
 	p.body(b)
 	return format.Source([]byte(p.b.String()))
 }
 
-// printer collects text. Indentation is not its business: the formatter's is.
+// printer collects text. The formatter indents it.
 type printer struct {
 	b strings.Builder
-	// line is set where a line end would end the expression.
+	// line is set where a newline would end the expression.
 	line bool
-	// typed is set where collections are written with the functions that make them.
+	// typed is set if collections are written with the functions that create them.
 	typed bool
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Quote prints a text as a quoted template that means it literally. Bytes that are not UTF-8 are replaced.
+// Quote returns a quoted template whose value is the text. Bytes that are not UTF-8 are replaced.
 func Quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -18,7 +18,7 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// quoteInto writes a text as it stands between quotes.
+// quoteInto writes a text in the form for use between quotes.
 func quoteInto(b *strings.Builder, s string) {
 	for i, r := range s {
 		switch {
@@ -50,12 +50,12 @@ func escapeRune(b *strings.Builder, r rune) {
 	fmt.Fprintf(b, `\u%04x`, r)
 }
 
-// escapeText writes a text as it stands in a heredoc, where only the introducers of sequences have an escape.
+// escapeText returns a text in the form for a heredoc, where only the introducers of sequences have an escape.
 func escapeText(s string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(s)
 }
 
-// Key prints the key of an object item: bare if it is an identifier, else quoted.
+// Key returns the source of the key of an object item, which is quoted unless it is an identifier.
 func Key(name string) string {
 	if syntax.ValidIdentifier(name) && name != "for" { // {for begins a for expression
 		return name

@@ -9,19 +9,19 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// maxDepth bounds how deep a printed value may be nested; the parser refuses more anyway.
+// maxDepth limits the nesting of a printed value. The parser would reject deeper values.
 const maxDepth = 200
 
-// Value prints a value as a literal, which needs no function and no variable: lists, sets and tuples in brackets, maps
-// and objects in braces. Texts of several lines become heredocs where one can stand. Reading it gives tuples and
-// objects; what expects a list or a map converts them, and [Typed] prints what does not.
+// Value returns a value as a literal without functions and variables: lists, sets and tuples in brackets, maps and
+// objects in braces. Texts of several lines become heredocs where this is possible. The literal evaluates to tuples and
+// objects, which are converted where a list or a map is expected. [Typed] preserves the type.
 //
-// An error says which part cannot be written: what is unknown, infinite, marked or encapsulated.
+// A part that is unknown, infinite, marked or encapsulated is an error.
 func Value(v value.Value) (string, error) { return valueText(v, false) }
 
-// Typed is [Value], but prints an expression that evaluates to a value of the same type: lists, sets and maps are
-// wrapped in tolist, toset and tomap, since the constructors of the language make tuples and objects. Nulls and
-// collections without elements lose their type.
+// Typed is like [Value], but returns an expression of the same type: lists, sets and maps are wrapped in tolist, toset
+// and tomap, because the constructors of the language create tuples and objects. Nulls and empty collections lose their
+// type.
 func Typed(v value.Value) (string, error) { return valueText(v, true) }
 
 func valueText(v value.Value, typed bool) (string, error) {
