@@ -4,23 +4,22 @@ import (
 	"slices"
 )
 
-// A Source knows kinds. It may read them when they are asked for, which can fail. Its methods may be called by several
-// goroutines.
+// Source is a source of kinds. It may read them on demand, which can fail. Its methods must be safe for concurrent use.
 type Source interface {
-	// Lookup returns the kind with a name, or nil if the source does not know it.
+	// Lookup returns the kind with a name, or nil if the source does not have it.
 	Lookup(Name) (*Kind, error)
 	// Names returns the names of the kinds of a group, in any order.
 	Names(group string) []Name
-	// Groups returns the groups that have kinds, in any order; one may come several times.
+	// Groups returns the groups that have kinds, in any order and possibly with duplicates.
 	Groups() []string
 }
 
-// A Set is a source of kinds that are in memory. The zero Set is empty.
+// Set is a source of kinds in memory. The zero Set is empty.
 type Set struct {
 	kinds map[Name]*Kind
 }
 
-// NewSet returns the set of the given kinds. Of two with one name the later one counts.
+// NewSet returns the set of the given kinds. If two kinds have the same name, the later one counts.
 func NewSet(kinds ...*Kind) *Set {
 	s := &Set{make(map[Name]*Kind, len(kinds))}
 	for _, k := range kinds {
@@ -43,7 +42,7 @@ func (s *Set) Names(group string) []Name {
 	return names
 }
 
-// Groups returns the groups that the set has kinds of.
+// Groups returns the groups of the kinds.
 func (s *Set) Groups() []string {
 	var groups []string
 	for n := range s.kinds {
@@ -53,11 +52,11 @@ func (s *Set) Groups() []string {
 	return slices.Compact(groups)
 }
 
-// A Catalog looks for kinds in several sources, the first of which counts: the version of a group is taken whole from
-// the first source that has any kind of it.
+// Catalog searches several sources for kinds. All kinds of a version of a group come from the first source that has any
+// of them.
 type Catalog []Source
 
-// Lookup returns the kind with a name, or nil if no source knows it.
+// Lookup returns the kind with a name, or nil if no source has it.
 func (c Catalog) Lookup(n Name) (*Kind, error) {
 	for _, s := range c {
 		k, err := s.Lookup(n)
@@ -71,7 +70,7 @@ func (c Catalog) Lookup(n Name) (*Kind, error) {
 	return nil, nil
 }
 
-// Names returns the names of the kinds of a group, ascending.
+// Names returns the names of the kinds of a group in ascending order.
 func (c Catalog) Names(group string) []Name {
 	var names []Name
 	taken := map[string]bool{} // versions
@@ -90,7 +89,7 @@ func (c Catalog) Names(group string) []Name {
 	return names
 }
 
-// Groups returns the groups that any source has kinds of, ascending.
+// Groups returns the groups of all sources in ascending order.
 func (c Catalog) Groups() []string {
 	var groups []string
 	for _, s := range c {

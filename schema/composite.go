@@ -6,14 +6,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// The texts below are what Crossplane 2.3 adds to the objects that an XRD defines (package xcrd of crossplane-runtime).
+// The texts below are the fields that Crossplane 2.3 adds to the objects that an XRD defines (package xcrd of
+// crossplane-runtime).
 
 const nameRef = `{"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}`
 
 const selector = `{"type": "object", "required": ["matchLabels"], "properties": {
 	"matchLabels": {"type": "object", "additionalProperties": {"type": "string"}}}}`
 
-// selectionText are the fields by which a composite or a claim selects its Composition.
+// selectionText contains the fields with which a composite or a claim selects its Composition.
 const selectionText = `
 	"compositionRef": ` + nameRef + `, "compositionSelector": ` + selector + `,
 	"compositionRevisionRef": ` + nameRef + `, "compositionRevisionSelector": ` + selector + `,
@@ -54,8 +55,8 @@ const legacyStatusText = `{"type": "object", "properties": {` + conditionsText +
 		"lastPublishedTime": {"type": "string", "format": "date-time"}}},
 	"claimConditionTypes": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}}`
 
-// A lazyText is the text of a schema, which is read when it is needed. It is no closure, so that a program that links
-// this package and reads no schema has nothing of it.
+// lazyText is the text of a schema, which is parsed on demand. It is not a closure, so that it costs nothing in
+// programs that link this package and read no schema.
 type lazyText struct {
 	text  string
 	once  sync.Once
@@ -67,7 +68,7 @@ func (l *lazyText) schema() *Schema {
 	return l.known
 }
 
-// An addition is what Crossplane adds to spec and status.
+// addition contains the fields that Crossplane adds to spec and status.
 type addition struct{ spec, status *lazyText }
 
 const modernStatusText = `{"type": "object", "properties": {` + conditionsText + `}}`
@@ -81,7 +82,7 @@ var (
 	claimOfAComposite = addition{&lazyText{text: claimText}, &legacyStatus}
 )
 
-// nameLimit: the name of a composite or claim is also the value of a label.
+// nameLimit is the maximum length of the name of a composite or claim, which is also the value of a label.
 const nameLimit = 63
 
 func readXRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
@@ -132,7 +133,7 @@ func isTrue(v value.Value, name string) bool {
 	return ok && b.IsBool() && b.AsBool()
 }
 
-// scope reads which of the three layouts the composites of an XRD have.
+// scope returns the role of the composites of an XRD, and reports whether they are namespaced.
 func (d definition) scope() (role Role, namespaced bool, err error) {
 	version, scope := text(d.doc, "apiVersion"), text(d.doc, "spec", "scope")
 	switch {
@@ -150,7 +151,7 @@ func (d definition) scope() (role Role, namespaced bool, err error) {
 		"has the scope %q; expected Namespaced or Cluster, or LegacyCluster in an XRD of v1", scope)
 }
 
-// composite makes the schema of a version: of what the XRD says, spec and status count, and both get Crossplane's own
+// composite returns the schema of a version. Only spec and status of the XRD's schema count; both get Crossplane's own
 // fields.
 func (d definition) composite(v version, add addition, policy, policyDefault string) *Schema {
 	own := (&parser{doc: d.from}).root(v.schema, v.at)
@@ -177,7 +178,7 @@ func (d definition) composite(v version, add addition, policy, policyDefault str
 	return s
 }
 
-// merged returns a field of an XRD's schema with what is added to it; what is added wins, as in a cluster.
+// merged returns a field of an XRD's schema with the additional fields, which take precedence, as in a cluster.
 func merged(own *Schema, name string, added *Schema) *Schema {
 	p, ok := own.named(name)
 	if !ok {
@@ -191,8 +192,7 @@ func merged(own *Schema, name string, added *Schema) *Schema {
 	return s
 }
 
-// setDefault gives a field a default, without changing the schema that it came from. Where the field is one level
-// deeper, in crossplane, it is looked for there.
+// setDefault sets the default of a field in a copy of the field. The field may be one level deeper, in crossplane.
 func (s *Schema) setDefault(name string, def value.Value) {
 	if p, ok := s.named(name); ok {
 		c := copyOf(p.Schema)

@@ -6,9 +6,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// ApplyDefaults returns v as an API server stores it, as far as defaults go: fields with a default that are absent, or
-// null where null is no value, get it, and other such nulls of objects are dropped. Parts of which nothing changes are
-// shared with v. Marks stay where they were; what is unknown stays as it is.
+// ApplyDefaults returns v with defaults, as an API server stores it. A field with a default gets it if it is absent, or
+// null but not nullable. Other nulls that are not nullable are removed from objects. Unchanged parts are shared with v.
+// Marks stay on their parts, and unknown parts do not change.
 func (s *Schema) ApplyDefaults(v value.Value) value.Value {
 	out, _ := s.fill(v, 0)
 	return out
@@ -74,8 +74,8 @@ func (s *Schema) fillObject(v value.Value, depth int) (value.Value, bool) {
 	return b.Object(), true
 }
 
-// Prune returns v without the fields that the schema does not know, as an API server stores it, and the paths of what
-// was dropped. Below a node that preserves unknown fields, and where nothing is known, everything stays.
+// Prune returns v without the fields that the schema does not know, as an API server stores it, and the paths of the
+// removed fields. It keeps everything below a node that preserves unknown fields or has no schema.
 func (s *Schema) Prune(v value.Value) (value.Value, []value.Path) {
 	p := pruner{}
 	return p.prune(s, v, nil, 0), p.dropped

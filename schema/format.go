@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// Matches reports whether a text matches the pattern, anywhere in it as JSON Schema has it.
+// Matches reports whether the pattern matches any part of a text, as in JSON Schema.
 func (l *Limits) Matches(text string) bool {
 	if l.Pattern == "" {
 		return true
@@ -21,7 +21,7 @@ func (l *Limits) Matches(text string) bool {
 	return l.pattern == nil || l.pattern.MatchString(text)
 }
 
-// A lazyPattern is compiled when it is needed.
+// lazyPattern is a pattern that is compiled on demand.
 type lazyPattern struct {
 	text     string
 	once     sync.Once
@@ -39,8 +39,8 @@ var (
 	macPattern      = lazyPattern{text: `^(?i)[0-9a-f]{2}([:-][0-9a-f]{2}){5,7}$`}
 )
 
-// formatProblem names the format that a text does not have, or returns "". Formats whose check depends on who checks,
-// such as email and uri, are taken as they come.
+// formatProblem describes the format that a text does not have, or returns "". It does not check formats for which
+// implementations differ, such as email and uri.
 func formatProblem(format, text string) string {
 	switch format {
 	case "date-time", "datetime":
@@ -83,7 +83,7 @@ func formatProblem(format, text string) string {
 	return ""
 }
 
-// rangeProblem names the machine integer that a number does not fit into, or returns "".
+// rangeProblem describes the integer type in which a number does not fit, or returns "".
 func rangeProblem(format string, v value.Value) string {
 	var least, most int64
 	switch format {

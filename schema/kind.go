@@ -10,12 +10,12 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// A Name identifies a kind of object. The group of Kubernetes' oldest kinds, such as Secret, is "".
+// Name identifies a kind of object. The group of Kubernetes' oldest kinds, such as Secret, is "".
 type Name struct {
 	Group, Version, Kind string
 }
 
-// NameOf returns the name of a kind by the two fields with which objects say it.
+// NameOf returns the name of a kind for the fields apiVersion and kind of an object.
 func NameOf(apiVersion, kind string) Name {
 	group, version, ok := strings.Cut(apiVersion, "/")
 	if !ok {
@@ -37,7 +37,7 @@ func ParseName(text string) (Name, error) {
 	return n, nil
 }
 
-// APIVersion returns group and version as the field apiVersion has them.
+// APIVersion returns group and version in the form of the field apiVersion.
 func (n Name) APIVersion() string {
 	if n.Group == "" {
 		return n.Version
@@ -54,10 +54,10 @@ func (n Name) Compare(o Name) int {
 		strings.Compare(n.Version, o.Version))
 }
 
-// A Role says what objects of a kind are to Crossplane.
+// Role is the role of the objects of a kind in Crossplane.
 type Role uint8
 
-// The roles. The zero value is that of all objects which no XRD defines.
+// The roles. The zero value is for kinds that no XRD defines.
 const (
 	Resource Role = iota
 	LegacyComposite
@@ -65,28 +65,28 @@ const (
 	Claim
 )
 
-// IsComposite reports whether the kind is that of a composite, legacy or modern.
+// IsComposite reports whether the role is that of a composite, legacy or modern.
 func (r Role) IsComposite() bool { return r == LegacyComposite || r == ModernComposite }
 
-// A Document is a document that schemas were read from.
+// Document is a document that contains schemas.
 type Document struct {
-	// File is the name of its file, for messages.
+	// File is the name of the file, for messages.
 	File string
-	// Locate returns where the value at a path of the document stands. It may be nil, and may be called at any time.
+	// Locate returns the range of the value at a path of the document. It may be nil, and may be called at any time.
 	Locate func(value.Path) source.Range
 }
 
-// A Kind is a kind of objects in one version.
+// Kind is a version of a kind of objects.
 type Kind struct {
 	Name Name
-	// Plural is the name in addresses, such as deployments; "" where it is not known.
+	// Plural is the name in addresses, such as deployments, or "" if it is not known.
 	Plural string
-	// Namespaced says that objects live in a namespace. It is known if ScopeKnown.
+	// Namespaced reports whether objects are in a namespace. It is only valid if ScopeKnown is set.
 	Namespaced, ScopeKnown bool
 	Role                   Role
-	// HasStatus says that status is a subresource: writing an object does not change it.
+	// HasStatus reports whether status is a subresource, so that writing an object does not change it.
 	HasStatus bool
-	// Referenceable says that this is the version of its XRD that Compositions are for.
+	// Referenceable reports whether this is the version of the XRD to which Compositions refer.
 	Referenceable bool
 	Document      *Document
 
@@ -95,16 +95,15 @@ type Kind struct {
 	root  *Schema
 }
 
-// Schema returns the schema of whole objects: apiVersion, kind and metadata included. It is made when it is first asked
-// for.
+// Schema returns the schema of whole objects, including apiVersion, kind and metadata. It is created on first use.
 func (k *Kind) Schema() *Schema {
 	k.once.Do(func() { k.root, k.build = k.build(), nil })
 	return k.root
 }
 
-// An Error says what is wrong with a document that should define kinds.
+// Error is an error in a document that should define kinds.
 type Error struct {
-	// Path leads to what is wrong, in the document.
+	// Path is the path of the error in the document.
 	Path    value.Path
 	Message string
 }

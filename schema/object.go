@@ -28,7 +28,7 @@ const metadataText = `{"type": "object", "properties": {
 	"managedFields": {"type": "array", "items": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
 	"selfLink": {"type": "string"}}}`
 
-// parseText makes a node of a text of this package.
+// parseText returns a node for a text in this package.
 func parseText(text string) *Schema {
 	v, err := valuejson.Parse(text, valuejson.Limits{})
 	if err != nil {
@@ -47,8 +47,8 @@ func metadata() *Schema {
 	return metadataSchema
 }
 
-// metadataWith returns the schema of metadata with the limits that a definition adds: to the name only, as the API
-// server has it.
+// metadataWith returns the schema of metadata with the limits of a definition, which affect only the name, as in the
+// API server.
 func metadataWith(own *Schema) *Schema {
 	name, _ := own.Property("name")
 	generate, _ := own.Property("generateName")
@@ -64,7 +64,7 @@ func metadataWith(own *Schema) *Schema {
 	return m
 }
 
-// copyOf returns a node with the same parts, of which it may replace properties.
+// copyOf returns a copy of a node in which properties can be replaced.
 func copyOf(s *Schema) *Schema {
 	c := &Schema{Type: s.Type, origin: s.origin, Description: s.Description}
 	c.refine(s)
@@ -73,7 +73,7 @@ func copyOf(s *Schema) *Schema {
 	return c
 }
 
-// addObjectFields adds what every object of Kubernetes has.
+// addObjectFields adds the fields of every Kubernetes object.
 func (s *Schema) addObjectFields() {
 	for _, name := range []string{"apiVersion", "kind"} {
 		p, ok := s.named(name)
@@ -89,7 +89,7 @@ func (s *Schema) addObjectFields() {
 	}
 }
 
-// named returns a field that the schema knows by name.
+// named returns the property with a name, without the additional ones.
 func (s *Schema) named(name string) (Property, bool) {
 	p, ok := s.Property(name)
 	if !ok || p.Schema == s.Additional {

@@ -9,25 +9,24 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// maxDepth bounds how deep schemas nest; the API server refuses far flatter ones.
+// maxDepth limits the nesting of schemas. The limit of the API server is far lower.
 const maxDepth = 500
 
-// A parser makes nodes out of a decoded document. The kinds of a document share one, and are made when they are asked
-// for.
+// parser creates nodes from a decoded document. The kinds of a document share a parser, and are created on demand.
 type parser struct {
 	mu  sync.Mutex
 	doc *Document
-	// definitions are what references lead to, by name; they are looked for in schemas.
+	// definitions are the targets of references, by name. They are created from schemas.
 	schemas     value.Value
 	base        value.Path
 	definitions map[string]*Schema
 	pending     []reference
-	// openapi says that the document describes what a server has compiled in: an object without properties is free there,
-	// and defaults of the zero value only repeat what Go does.
+	// openapi reports whether the document describes kinds that are compiled into a server. In such a document, an object
+	// without properties may have any fields, and a default with the zero value only repeats Go's zero value.
 	openapi bool
 }
 
-// A reference is a node that says something of its own besides what it refers to.
+// reference is a node that contains more than its reference.
 type reference struct {
 	node   *Schema
 	target *Schema
@@ -44,7 +43,7 @@ func (p *parser) root(v value.Value, path value.Path) *Schema {
 	return s
 }
 
-// defined returns a definition by its name, which the document has.
+// defined returns the definition with a name, which must exist.
 func (p *parser) defined(name string) *Schema {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +52,7 @@ func (p *parser) defined(name string) *Schema {
 	return s
 }
 
-// settle completes the nodes that refer to definitions; by now all of these were read.
+// settle completes the nodes that refer to definitions, after all of these have been read.
 func (p *parser) settle() {
 	done := map[*Schema]bool{}
 	byNode := make(map[*Schema]*Schema, len(p.pending))
@@ -76,7 +75,7 @@ func (p *parser) settle() {
 	p.pending = nil
 }
 
-// refine gives n what t says, where n does not say it itself.
+// refine copies the facts of t that n does not have.
 func (s *Schema) refine(t *Schema) {
 	s.Type, s.Nullable, s.Preserve, s.Embedded = t.Type, s.Nullable || t.Nullable, t.Preserve, t.Embedded
 	s.Properties, s.Additional, s.Items = t.Properties, t.Additional, t.Items
@@ -90,7 +89,7 @@ func (s *Schema) refine(t *Schema) {
 	}
 }
 
-// definition returns the node that a reference leads to, or nil.
+// definition returns the node to which a reference refers, or nil.
 func (p *parser) definition(ref string) *Schema {
 	name := ref[strings.LastIndexByte(ref, '/')+1:]
 	if s, ok := p.definitions[name]; ok {
@@ -131,7 +130,7 @@ func (p *parser) child(parent *Schema, v value.Value, o origin, depth int) *Sche
 	return c
 }
 
-// fill reads a node. What it does not understand says nothing: the server that has the schema accepted it.
+// fill reads a node. It ignores what it does not understand, because a server has accepted the schema.
 func (p *parser) fill(s *Schema, v value.Value, depth int) {
 	if depth > maxDepth {
 		s.Preserve = true
@@ -168,7 +167,7 @@ func (p *parser) fill(s *Schema, v value.Value, depth int) {
 	}
 }
 
-// overlay returns what a node refers to that has texts and a default of its own besides.
+// overlay returns the node to which v refers, if v only adds texts and a default.
 func (p *parser) overlay(v value.Value) *Schema {
 	all, _ := v.Attr("allOf")
 	if _, typed := v.Attr("type"); typed || all.Len() != 1 {
@@ -189,7 +188,7 @@ func (p *parser) defaultOf(v value.Value) value.Value {
 	return d
 }
 
-// isZero reports whether v is what Go initialises things with.
+// isZero reports whether v is a zero value of Go.
 func isZero(v value.Value) bool {
 	switch {
 	case v.IsNull(), v.IsContainer() && v.Len() == 0:
@@ -249,7 +248,7 @@ func (p *parser) junctors(s *Schema, v value.Value, depth int) {
 	}
 }
 
-// setProperty adds a field, or replaces the one of its name.
+// setProperty adds a field, or replaces the one with the same name.
 func (s *Schema) setProperty(p Property) {
 	i, ok := slices.BinarySearchFunc(s.Properties, p.Name, func(p Property, name string) int {
 		return strings.Compare(p.Name, name)
@@ -299,7 +298,7 @@ func rulesOf(v value.Value) []Rule {
 	return rules
 }
 
-// The functions below take a part out of a decoded document; what is missing or of another type is as good as absent.
+// The functions below return a part of a decoded document. A part of another type counts as absent.
 
 func text(v value.Value, path ...string) string {
 	for _, name := range path {

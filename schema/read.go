@@ -11,10 +11,10 @@ import (
 
 // Read returns the kinds that a document defines, in its order. The document is a decoded YAML or JSON text: a
 // CustomResourceDefinition, a CompositeResourceDefinition, an OpenAPI v3 document as an API server serves it, or a List
-// of such objects. Any other document defines none, which is no error. From says where the document stands; nil if that
-// is not known.
+// of such objects. Any other document defines none, which is not an error. From describes the document, and is nil if
+// it is not known.
 //
-// Versions that are not served are left out. An error is an [*Error]; kinds that were found before it are returned.
+// Read ignores versions that are not served. An error is an [*Error]; Read then also returns the kinds before it.
 func Read(doc value.Value, from *Document) ([]*Kind, error) {
 	return read(doc, from, nil)
 }
@@ -48,7 +48,7 @@ func readList(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 	return kinds, nil
 }
 
-// A definition is what CRDs and XRDs have in common.
+// definition is the common part of CRDs and XRDs.
 type definition struct {
 	doc  value.Value
 	from *Document
@@ -64,7 +64,7 @@ func (d definition) errorf(path []string, format string, args ...any) error {
 	return &Error{at, fmt.Sprintf("the %s ", d.what) + fmt.Sprintf(format, args...)}
 }
 
-// need returns the text at a path, which a definition cannot do without.
+// need returns the text at a path that a definition must have.
 func (d definition) need(path ...string) (string, error) {
 	t := text(d.doc, path...)
 	if t == "" {
@@ -73,7 +73,7 @@ func (d definition) need(path ...string) (string, error) {
 	return t, nil
 }
 
-// A version is an entry of spec.versions.
+// version is an entry of spec.versions.
 type version struct {
 	name   string
 	value  value.Value
@@ -81,7 +81,7 @@ type version struct {
 	at     value.Path // of the schema
 }
 
-// names returns the group, the kind and the versions, which every definition has to have.
+// names returns the group, the kind and the versions, which every definition must have.
 func (d definition) names() (group, kind string, versions []version, err error) {
 	if group, err = d.need("spec", "group"); err != nil {
 		return "", "", nil, err
@@ -151,9 +151,9 @@ func subresource(version value.Value, name string) (value.Value, bool) {
 	return s.Attr(name)
 }
 
-// readOpenAPI returns the kinds that can be created at an address of the document. Where it has no addresses, it
-// returns those whose definitions name exactly one group, version and kind, and that have metadata: the others, such as
-// DeleteOptions, are no objects.
+// readOpenAPI returns the kinds that can be created at an address of the document. If it has no addresses, it returns
+// those with metadata whose definitions name exactly one group, version and kind: the others, such as DeleteOptions,
+// are not objects.
 func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 	components, _ := doc.Attr("components")
 	schemas, ok := components.Attr("schemas")
@@ -199,7 +199,7 @@ func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 	return kinds, nil
 }
 
-// addresses are plural and scope of kinds, as the addresses of an OpenAPI document show them.
+// addresses contains plural and scope of kinds, from the addresses of an OpenAPI document.
 type addresses map[Name]address
 
 type address struct {
@@ -212,7 +212,7 @@ func (a addresses) of(n Name) (plural string, namespaced, known bool) {
 	return found.plural, found.namespaced, ok
 }
 
-// scopesOf looks at the addresses by which objects are created: .../v1/namespaces/{namespace}/deployments.
+// scopesOf reads the addresses at which objects are created: .../v1/namespaces/{namespace}/deployments.
 func scopesOf(doc value.Value) addresses {
 	found := addresses{}
 	paths, _ := doc.Attr("paths")

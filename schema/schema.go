@@ -10,10 +10,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// A Type says which values a node admits, apart from null.
+// Type is the type of the values of a node, apart from null.
 type Type uint8
 
-// The types. A node of type Any says nothing about its values, or only through its junctors.
+// The types. A node of type Any only restricts its values by junctors.
 const (
 	Any Type = iota
 	Object
@@ -27,41 +27,41 @@ const (
 
 var typeNames = [...]string{"any", "object", "array", "string", "integer", "number", "boolean", "integer or string"}
 
-// String returns the name of the type as OpenAPI writes it.
+// String returns the name of the type in OpenAPI.
 func (t Type) String() string { return typeNames[t] }
 
-// A Schema is what is known about the values at one place of an object. It belongs to its kind and must not be changed.
+// Schema describes the values at one place of an object. It belongs to its kind and must not be changed.
 type Schema struct {
 	Type Type
-	// Nullable says that null is a value here. Elsewhere a null counts as absent in an object, and is refused in a list.
+	// Nullable allows null as a value. Otherwise a null counts as absent in an object, and is an error in a list.
 	Nullable bool
-	// Preserve says that unknown fields are kept (x-kubernetes-preserve-unknown-fields).
+	// Preserve keeps unknown fields (x-kubernetes-preserve-unknown-fields).
 	Preserve bool
-	// Embedded says that the object is a Kubernetes object of its own (x-kubernetes-embedded-resource).
+	// Embedded reports whether the object is a complete Kubernetes object (x-kubernetes-embedded-resource).
 	Embedded bool
 	// Properties are the known fields of an object, by ascending name.
 	Properties []Property
-	// Additional is the schema of the fields that Properties do not name; nil if there are no others.
+	// Additional is the schema of the fields that are not in Properties, or nil if there are no others.
 	Additional *Schema
-	// Items is the schema of the elements of an array; nil if it says nothing about them.
+	// Items is the schema of the elements of an array, or nil if they are not described.
 	Items *Schema
-	// Default is used where the field is absent; it is the zero Value if there is none.
+	// Default is the value of an absent field, or the zero Value if there is none.
 	Default value.Value
-	// Enum lists all values there are; empty if that is not limited.
+	// Enum lists all allowed values. If it is empty, values are not limited.
 	Enum []value.Value
-	// Limits are bounds, lengths, pattern and format; nil if there are none.
+	// Limits are bounds, lengths, pattern and format, or nil if there are none.
 	Limits *Limits
-	// Junctors narrow what is allowed; nil if there are none.
+	// Junctors restrict the values further, or are nil if there are none.
 	Junctors *Junctors
-	// ListType is atomic, set or map, as merging of lists knows them, or "".
+	// ListType is atomic, set or map, which determines how lists are merged, or "".
 	ListType string
-	// ListMapKeys are the fields that tell the elements of a list apart, where ListType is map.
+	// ListMapKeys are the fields that identify the elements of a list whose ListType is map.
 	ListMapKeys []string
-	// MapType is atomic or granular, as merging of objects knows them, or "".
+	// MapType is atomic or granular, which determines how objects are merged, or "".
 	MapType string
 	// Rules are validation rules in the Common Expression Language. They are not evaluated here.
 	Rules []Rule
-	// Description is meant for people; "" if there is none.
+	// Description is a text for people, or "" if there is none.
 	Description string
 
 	origin origin
@@ -69,17 +69,18 @@ type Schema struct {
 	known  [2]knownType
 }
 
-// A Property is a field of an object.
+// Property is a field of an object.
 type Property struct {
 	Name     string
 	Schema   *Schema
 	Required bool
 }
 
-// MayBeAbsent reports whether an object can lack the field: it is not required, and has no default.
+// MayBeAbsent reports whether an object may lack the field, because it is not required and has no default.
 func (p Property) MayBeAbsent() bool { return !p.Required && p.Schema.Default.IsZero() }
 
-// Limits bound values further than by their type. Numbers are the zero Value, and lengths -1, where there is no limit.
+// Limits are limits for values in addition to their type. Without a limit, numbers are the zero Value, and lengths are
+// -1.
 type Limits struct {
 	once    sync.Once
 	pattern *regexp.Regexp // made when it is first needed
@@ -91,25 +92,25 @@ type Limits struct {
 	MinItems, MaxItems                 int // of an array
 	UniqueItems                        bool
 	MinProperties, MaxProperties       int // of an object
-	// Pattern is a regular expression; one that Go does not understand does not limit anything.
+	// Pattern is a regular expression. It has no effect if Go cannot compile it.
 	Pattern string
-	// Format is the name of a format such as date-time; names that nobody knows do not limit anything.
+	// Format is the name of a format such as date-time. Unknown names have no effect.
 	Format string
 }
 
-// Junctors combine schemas. Only what they say about values counts, unknown fields are not their business.
+// Junctors combine schemas. They restrict values, but do not define which fields are known.
 type Junctors struct {
 	AllOf, AnyOf, OneOf []*Schema
 	Not                 *Schema
 }
 
-// A Rule is an entry of x-kubernetes-validations.
+// Rule is an entry of x-kubernetes-validations.
 type Rule struct {
 	Rule, Message string
 }
 
-// Property returns the field with the given name, and whether the schema knows it: by name, or as one of the additional
-// ones, which are not required.
+// Property returns the field with a name, and reports whether the schema describes it, by name or as an additional
+// field. Additional fields are not required.
 func (s *Schema) Property(name string) (Property, bool) {
 	if s == nil {
 		return Property{}, false
@@ -126,7 +127,7 @@ func (s *Schema) Property(name string) (Property, bool) {
 	return Property{}, false
 }
 
-// PropertyNames returns the names of the known fields, ascending.
+// PropertyNames returns the names of the known fields in ascending order.
 func (s *Schema) PropertyNames() []string {
 	names := make([]string, len(s.Properties))
 	for i, p := range s.Properties {
@@ -135,8 +136,7 @@ func (s *Schema) PropertyNames() []string {
 	return names
 }
 
-// At returns the node to which a path leads, or nil where the schema knows nothing of it. Steps into an array may be
-// any index.
+// At returns the node at a path, or nil if the schema does not describe it. A step into an array may be any index.
 func (s *Schema) At(path value.Path) *Schema {
 	for _, step := range path {
 		if s == nil {
@@ -156,15 +156,14 @@ func (s *Schema) At(path value.Path) *Schema {
 	return s
 }
 
-// IsOpen reports whether the object may have fields of which the schema knows nothing, not even a type.
+// IsOpen reports whether the object may have fields that the schema does not describe at all.
 func (s *Schema) IsOpen() bool {
 	return s.Preserve || s.Type == Any && s.Junctors == nil && len(s.Properties) == 0 ||
 		s.Type == Object && s.Additional != nil && s.Additional.Type == Any && s.Additional.Junctors == nil &&
 			len(s.Additional.Properties) == 0
 }
 
-// Place returns where the node stands in the file it was read from: the value of its keyword, or the zero Range where
-// that is not known.
+// Place returns the range of the node in its file, or the zero Range if it is not known.
 func (s *Schema) Place() source.Range {
 	doc, path := s.location()
 	if doc == nil || doc.Locate == nil {
@@ -173,13 +172,13 @@ func (s *Schema) Place() source.Range {
 	return doc.Locate(path)
 }
 
-// Document returns where the node was read from; nil for what every object of Kubernetes or Crossplane has.
+// Document returns the document of the node, or nil for fields that every object of Kubernetes or Crossplane has.
 func (s *Schema) Document() *Document {
 	doc, _ := s.location()
 	return doc
 }
 
-// via is how a node is reached from its parent.
+// via is the step from the parent of a node to the node.
 type via uint8
 
 const (
@@ -195,7 +194,7 @@ const (
 
 var keywords = [...]string{"", "properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf", "not"}
 
-// origin says where a node was read, without a path of its own: there are tens of thousands of nodes.
+// origin is the position of a node. It does not contain a path, because there are tens of thousands of nodes.
 type origin struct {
 	parent *Schema
 	root   *root  // where parent is nil
@@ -204,7 +203,7 @@ type origin struct {
 	via    via
 }
 
-// root is the place of a schema in a document.
+// root is the position of a schema in a document.
 type root struct {
 	doc  *Document
 	path value.Path

@@ -6,7 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// typing is held while types are made: types that contain themselves need one maker at a time.
+// typing is held while types are created, because recursive types must be created by one goroutine at a time.
 var typing sync.Mutex
 
 const (
@@ -14,16 +14,16 @@ const (
 	writing
 )
 
-// ReadType returns the type that a program sees when it reads this place of an object that the cluster has. Null is
-// part of it only where the schema says nullable. Fields of objects count as present: absence waits. An object with
-// fields of which nothing is known is dynamic, and so is a place of which nothing is known.
+// ReadType returns the type of what a program reads at this place of an object in the cluster. It includes null only if
+// the schema is nullable. Fields of objects count as present, because reading an absent field waits. An object with
+// fields that are not described is dynamic, and so is a place without a description.
 //
-// The state of an observed object is there later: whoever reads such a state wraps the type in an output.
+// The state of an observed object becomes known later, so callers must wrap its type in an output.
 func (s *Schema) ReadType() types.Type { return s.typeFor(reading) }
 
 // WriteType returns the type of what a program may write at this place. A field that may be absent may also be null,
-// which is as good as leaving it out; one with a default is optional. Eventual values are welcome everywhere, which the
-// type says as an output of the whole.
+// which has the same effect, and a field with a default is optional. The type is an output, because values that become
+// known later are allowed everywhere.
 func (s *Schema) WriteType() types.Type { return types.Output(s.typeFor(writing)) }
 
 func (s *Schema) typeFor(use int) types.Type {
@@ -32,7 +32,7 @@ func (s *Schema) typeFor(use int) types.Type {
 	return s.makeType(use)
 }
 
-// makeType makes the type of a node, once. Where a node turns out to contain itself, its type gets a name.
+// makeType creates the type of a node, once. If a node contains itself, its type gets a name.
 func (s *Schema) makeType(use int) types.Type {
 	k := &s.known[use]
 	switch k.state {
@@ -57,7 +57,7 @@ func (s *Schema) makeType(use int) types.Type {
 	return t
 }
 
-// knownType is a type of a node, which is made when it is first asked for.
+// knownType is a type of a node, which is created on first use.
 type knownType struct {
 	state typeState
 	typ   types.Type // while it is in making: the name by which something inside refers to it
@@ -103,7 +103,7 @@ func (s *Schema) structure(use int) types.Type {
 	return types.Dynamic
 }
 
-// choice is the type of a node that only says which of several it is.
+// choice returns the type of a node that only consists of alternatives.
 func (s *Schema) choice(use int) types.Type {
 	for _, list := range [][]*Schema{s.Junctors.OneOf, s.Junctors.AnyOf} {
 		var members []types.Type

@@ -17,24 +17,23 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// A Problem is a reason for which an API server would refuse a value, or drop a part of it.
+// Problem is a reason why an API server would reject a value or drop a part of it.
 type Problem struct {
 	// Code is one of the codes of package code, such as [code.UnknownField].
 	Code string
-	// Path leads to the part that is wrong: to the field that is unknown, to the object that lacks a field.
+	// Path is the path of the invalid part, such as the unknown field, or the object that lacks a field.
 	Path value.Path
-	// Message says what was found and what is expected.
+	// Message describes what was found and what was expected.
 	Message string
-	// Schema is the node that refuses the value, or nil where nothing is known of the place.
+	// Schema is the node that rejects the value, or nil if the place is not described.
 	Schema *Schema
 }
 
-// maxProblems bounds how many problems one value is told: a list of thousand wrong items has one mistake.
+// maxProblems limits the problems of one value: a list with a thousand invalid items probably has one mistake.
 const maxProblems = 100
 
-// Validate reports what is wrong with a value, at most 100 problems, in the order of its parts. Unknown parts are
-// skipped, and of marked ones no text is shown. A null counts as absent where the schema does not say nullable, as in
-// an API server.
+// Validate returns the problems of a value, at most 100, in the order of its parts. It skips unknown parts, and does
+// not show marked ones. A null that is not nullable counts as absent, as in an API server.
 func (s *Schema) Validate(v value.Value) []Problem {
 	c := checker{}
 	c.check(s, v, nil, false)
@@ -53,8 +52,7 @@ func (c *checker) report(s *Schema, code string, path value.Path, format string,
 	}
 }
 
-// check looks at a value and its parts. Within a junctor only what is said counts: fields that it does not name are no
-// mistake.
+// check checks a value and its parts. In a junctor, fields that it does not describe are not a mistake.
 func (c *checker) check(s *Schema, v value.Value, path value.Path, junctor bool) {
 	v, marks := v.Unmark()
 	if marks != nil {
@@ -102,7 +100,7 @@ func isSequence(v value.Value) bool {
 
 func isMapping(v value.Value) bool { return v.Kind() == types.KindObject || v.Kind() == types.KindMap }
 
-// admits reports whether the value is of the type of the node.
+// admits reports whether the value has the type of the node.
 func (s *Schema) admits(v value.Value) bool {
 	switch s.Type {
 	case Object:
@@ -123,10 +121,10 @@ func (s *Schema) admits(v value.Value) bool {
 	return true
 }
 
-// maxShown is how many characters of a text a message shows.
+// maxShown is the maximum number of characters of a text in a message.
 const maxShown = 60
 
-// found describes a value: its kind and, where that is short and nobody marked it, the value.
+// found describes a value: its kind and, if it is short and not marked, the value.
 func (c *checker) found(v value.Value) string {
 	switch {
 	case v.IsString():
@@ -166,7 +164,7 @@ func (s *Schema) expected() string {
 	return "a " + s.Type.String()
 }
 
-// conversionHint helps where the text of a value would do.
+// conversionHint suggests a conversion to a string where this would be valid.
 func (s *Schema) conversionHint(v value.Value) string {
 	switch {
 	case s.Type == String && (v.IsNumber() || v.IsBool()):
@@ -181,7 +179,7 @@ func (s *Schema) conversionHint(v value.Value) string {
 	return ""
 }
 
-// equal compares as JSON does: by kind and content, where a list is a list whatever its type.
+// equal compares values as JSON: by kind and content, whatever the type of a list.
 func equal(a, b value.Value) bool {
 	b, _ = b.UnmarkDeep()
 	switch {
@@ -197,7 +195,7 @@ func equal(a, b value.Value) bool {
 	return a.Kind() == b.Kind() && calc.Compare(a, b) == 0
 }
 
-// maxListed is how many values a message lists.
+// maxListed is the maximum number of values that a message lists.
 const maxListed = 12
 
 func (c *checker) enum(s *Schema, v value.Value, path value.Path) {
@@ -266,7 +264,8 @@ func (c *checker) object(s *Schema, v value.Value, path value.Path, junctor bool
 	}
 }
 
-// misspelt reports whether one of the names is probably meant for a field: what is wrong with it says enough then.
+// misspelt reports whether one of the names is probably a misspelling of the field, which another problem already
+// reports.
 func (c *checker) misspelt(s *Schema, field string, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		_, known := s.Property(name)
@@ -306,7 +305,7 @@ func (c *checker) array(s *Schema, v value.Value, path value.Path, junctor bool)
 	}
 }
 
-// unique reports elements that are there twice.
+// unique reports duplicate elements.
 func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
 	seen := make(map[uint64][]int, len(elems))
 	for i, e := range elems {
@@ -326,7 +325,7 @@ func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
 	}
 }
 
-// distinct reports elements with the keys of an earlier one.
+// distinct reports elements with the same keys as an earlier one.
 func (c *checker) distinct(s *Schema, elems []value.Value, path value.Path) {
 	seen := make(map[string]int, len(elems))
 	for i, e := range elems {
@@ -344,8 +343,8 @@ func (c *checker) distinct(s *Schema, elems []value.Value, path value.Path) {
 	}
 }
 
-// keyOf returns what tells an element of a list map apart; ok is false where a part of it is not known, or it is
-// no object.
+// keyOf returns the key of an element of a list map. It returns false if a part of the key is not known, or the element
+// is not an object.
 func (s *Schema) keyOf(e value.Value) (key string, ok bool) {
 	if e, _ = e.UnmarkDeep(); !e.IsKnown() || !isMapping(e) {
 		return "", false
@@ -367,7 +366,7 @@ func (s *Schema) keyOf(e value.Value) (key string, ok bool) {
 	return key, key != ""
 }
 
-// length checks a number of parts, where a limit of -1 is none.
+// length checks a number of parts. A limit of -1 means no limit.
 func (c *checker) length(s *Schema, n, least, most int, path value.Path, one, many string) {
 	unit := func(n int) string {
 		if n == 1 {
@@ -450,7 +449,7 @@ func (c *checker) junctors(s *Schema, v value.Value, path value.Path) {
 	for _, m := range j.AllOf {
 		c.check(m, v, path, true)
 	}
-	// What is not known yet can still make an alternative fit, or one that must not.
+	// An unknown part can still make a value fit an alternative, or fit one that it must not.
 	if plain, _ := v.UnmarkDeep(); !plain.IsWhollyKnown() {
 		return
 	}
@@ -488,7 +487,7 @@ func (c *checker) fitting(list []*Schema, v value.Value) (n int) {
 	return n
 }
 
-// why says what the alternatives ask for, where each asks for fields only.
+// why lists the fields that the alternatives require, if they only require fields.
 func (c *checker) why(list []*Schema, v value.Value) string {
 	var wants []string
 	for _, m := range list {

@@ -22,13 +22,13 @@ import (
 
 //go:generate go run -C gen . ../kinds.json.gz
 
-// Version is the release of Kubernetes that the kinds are of.
+// Version is the release of Kubernetes from which the kinds come.
 const Version = "v1.34.1"
 
 //go:embed kinds.json.gz
 var packed []byte
 
-// Kinds returns the source of the kinds. It is always the same one.
+// Kinds returns the source of the kinds, which is always the same.
 func Kinds() schema.Source { return source{} }
 
 type source struct{}
@@ -38,8 +38,7 @@ var (
 	known *schema.Set
 )
 
-// table returns the kinds. It is a plain function, which costs programs nothing that link this package and never call
-// it.
+// table returns the kinds. A plain function costs nothing in programs that link this package and never call it.
 func table() *schema.Set {
 	once.Do(func() {
 		doc, err := unpack(packed)

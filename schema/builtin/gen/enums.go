@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// enumFile is where the API server itself has its schemas. The published documents leave out which texts a field takes,
-// these do not.
+// enumFile contains the schemas of the API server itself. Unlike the published documents, they contain the enums of
+// fields.
 const enumFile = "pkg/generated/openapi/zz_generated.openapi.go"
 
-// enums adds to the definitions which texts their fields take.
+// enums adds the enums of fields to the definitions.
 func (t *table) enums(dir string) error {
 	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, filepath.FromSlash(enumFile)), nil,
 		parser.SkipObjectResolution)
@@ -51,8 +51,8 @@ func (t *table) enums(dir string) error {
 	return nil
 }
 
-// definition is the name of a definition, by that of the function which makes its schema: schema_k8sio_api_core_v1_Pod
-// makes io.k8s.api.core.v1.Pod.
+// definition returns the name of a definition for the function that creates its schema: schema_k8sio_api_core_v1_Pod
+// creates io.k8s.api.core.v1.Pod.
 func definition(function string) string {
 	rest, ok := strings.CutPrefix(function, "schema_k8sio_api_")
 	if !ok {
@@ -84,7 +84,7 @@ func addEnum(s map[string]any, e ast.Expr) int {
 	return count
 }
 
-// elements are the pairs of a composite literal, also of its address.
+// elements returns the pairs of a composite literal or of its address.
 func elements(e ast.Expr) (out []*ast.KeyValueExpr) {
 	if u, ok := e.(*ast.UnaryExpr); ok {
 		e = u.X

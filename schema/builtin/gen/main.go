@@ -1,8 +1,7 @@
-// Command gen makes the table of Kubernetes' own kinds out of the OpenAPI documents that the sources of Kubernetes come
-// with.
+// Command gen creates the table of Kubernetes' own kinds from the OpenAPI documents in the sources of Kubernetes.
 //
-// It is a module of its own, and what it reads comes through the Go module proxy: the version and its checksum are
-// constants here. To take another release, change both and run
+// It is a separate module, and reads the sources through the Go module proxy. The version and its checksum are
+// constants. To use another release, change both and run
 //
 //	go generate ./schema/builtin
 package main
@@ -82,7 +81,7 @@ func fetch() (string, error) {
 	return info.Dir, nil
 }
 
-// A table is what all documents say together.
+// table contains the content of all documents.
 type table struct {
 	paths   map[string]any // by which objects are created
 	schemas map[string]any // all definitions
@@ -146,7 +145,7 @@ var kept = map[string]bool{
 	"x-kubernetes-int-or-string":           true, "x-kubernetes-embedded-resource": true, kindKey: true,
 }
 
-// shorten leaves out what people read, and what only repeats the zero value of Go.
+// shorten removes descriptions, and defaults that only repeat Go's zero value.
 func shorten(s map[string]any) map[string]any {
 	out := map[string]any{}
 	for k, v := range s {

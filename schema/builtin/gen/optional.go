@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// optional are the fields that the documents call required only because Go writes them always. The API server takes an
-// object without them: it fills them in, or takes the zero value for what is meant.
+// optional are the fields that the documents call required only because Go always writes them. The API server accepts
+// an object without them, and fills them in or uses the zero value.
 var optional = []string{
 	"apps.v1.ControllerRevision.revision",
 	"batch.v1.PodFailurePolicy.rules",
@@ -23,7 +23,7 @@ var optional = []string{
 	"storage.v1.CSINodeSpec.drivers",
 }
 
-// relax makes fields optional that the API server does not ask for.
+// relax makes fields optional that the API server does not require.
 func (t *table) relax() error {
 	for _, path := range optional {
 		dot := strings.LastIndexByte(path, '.')
