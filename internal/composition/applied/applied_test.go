@@ -465,3 +465,111 @@ func TestNoTrace(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// bodyOf is the body of an object whose spec.list has elements, of which some paths were applied.
+func bodyOf(t *testing.T, list value.Value, fields string) (string, error) {
+	t.Helper()
+	r := require{t}
+	xr := valueOf(r, composite)
+	managed, err := valuejson.Parse(fmt.Sprintf(`[{"manager":%q,"operation":"Apply","apiVersion":"example.org/v1",`+
+		`"fieldsV1":{"f:spec":{"f:list":%s}}}]`, applied.Manager(xr), fields), valuejson.Limits{})
+	r.no(err)
+	object := value.Object(map[string]value.Value{"apiVersion": value.String("example.org/v1"),
+		"kind": value.String("Thing"), "spec": value.Object(map[string]value.Value{"list": list})})
+	body, err := applied.Body(xr, object, managed)
+	if err != nil {
+		return "", err
+	}
+	spec, _ := body.Attr("spec")
+	got, _ := spec.Attr("list")
+	plain, _ := got.UnmarkDeep()
+	return textOf(r, plain), nil
+}
+
+// TestElementsByKey: an element belongs to the path whose value or keys it has. One that lacks a key, which has the
+// default then, belongs to the only path that agrees with the rest.
+func TestElementsByKey(t *testing.T) {
+	for _, c := range []struct{ list, fields, want string }{
+		{`["a","b"]`, `{"v:\"b\"":{}}`, `["b"]`},
+		{`[1,"1",true,"true",null,"null"]`, `{"v:1":{},"v:true":{},"v:null":{}}`, `[1,true,null]`},
+		{`[1,"1",true,"true",null,"null"]`, `{"v:\"1\"":{},"v:\"true\"":{},"v:\"null\"":{}}`, `["1","true","null"]`},
+		{`[1.5,1,false]`, `{"v:1.5":{},"v:false":{}}`, `[1.5,false]`},
+		{`[["a"],{"a":1},"a"]`, `{"v:\"a\"":{}}`, `["a"]`},
+		{`[{"k":1,"x":2},{"k":"1"},{"k":true}]`, `{"k:{\"k\":1}":{},"k:{\"k\":true}":{}}`, `[{"k":1,"x":2},{"k":true}]`},
+		{`[{"k":1,"x":2,"y":3}]`, `{"k:{\"k\":1}":{".":{},"f:k":{},"f:y":{}}}`, `[{"k":1,"y":3}]`},
+		{`[{"k":1},{"k":1,"l":"b"}]`, `{"k:{\"k\":1,\"l\":\"a\"}":{}}`, `[{"k":1}]`},
+		{`[{"k":1},{"k":1,"l":"b"}]`, `{"k:{\"k\":1,\"l\":\"b\"}":{}}`, `[{"k":1,"l":"b"}]`},
+		{`[{"k":1},{"k":1,"l":"b"}]`, `{"k:{\"k\":1,\"l\":\"a\"}":{},"k:{\"k\":1,\"l\":\"b\"}":{}}`,
+			`[{"k":1},{"k":1,"l":"b"}]`},
+		{`[{"k":1}]`, `{"k:{\"k\":1,\"l\":\"a\"}":{},"k:{\"k\":1,\"l\":\"b\"}":{}}`,
+			`its spec.list[{"k":1,"l":"a"}], which was applied, no longer exists`},
+		{`[{"x":1}]`, `{"k:{\"k\":1}":{}}`, `its spec.list[{"k":1}], which was applied, no longer exists`},
+		{`["k"]`, `{"k:{\"k\":1}":{}}`, `its spec.list[{"k":1}], which was applied, no longer exists`},
+		{`[{"k":[1]}]`, `{"k:{\"k\":1}":{}}`, `its spec.list[{"k":1}], which was applied, no longer exists`},
+		{`[{"k":"a\"b"},{"k":"a"}]`, `{"k:{\"k\":\"a\\\"b\"}":{}}`, `[{"k":"a\"b"}]`},
+		{`[{"a":"x","b":"y"},{"a":"xs","b":""}]`, `{"k:{\"a\":\"x\",\"b\":\"y\"}":{}}`, `[{"a":"x","b":"y"}]`},
+		{`[{"k":1,"x":2}]`, `{"k:{\"k\":1}":{"f:z":{}}}`, `its spec.list[{"k":1}].z, which was applied, no longer exists`},
+		{`[]`, `{}`, `[]`},
+		{`"a"`, `{"v:\"a\"":{}}`, `its spec.list, which was applied, no longer has parts`},
+	} {
+		list, err := valuejson.Parse(c.list, valuejson.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := bodyOf(t, list, c.fields)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want && (err == nil || !strings.HasSuffix(got, c.want)) {
+			t.Errorf("%s of %s: %s, want %s", c.fields, c.list, got, c.want)
+		}
+	}
+}
+
+// TestKeySetsAreBounded: a list with more sets of keys than any schema has is looked through for some of them only.
+func TestKeySetsAreBounded(t *testing.T) {
+	for n, found := range map[int]bool{1: true, 16: true, 17: false} {
+		var list []value.Value
+		var fields []string
+		for i := range n {
+			name := fmt.Sprintf("k%02d", i)
+			list = append(list, value.Object(map[string]value.Value{name: value.Int(1)}))
+			fields = append(fields, fmt.Sprintf(`"k:{\"%s\":1}":{}`, name))
+		}
+		_, err := bodyOf(t, value.Tuple(list...), "{"+strings.Join(fields, ",")+"}")
+		if (err == nil) != found {
+			t.Errorf("%d sets of keys: %v", n, err)
+		}
+	}
+}
+
+// TestMarksStay: what is marked in the object is marked in the body.
+func TestMarksStay(t *testing.T) {
+	r := require{t}
+	xr := valueOf(r, composite)
+	secret := func(v value.Value) value.Value { return v.Mark(value.Sensitive) }
+	for name, spec := range map[string]value.Value{
+		"field":  value.Object(map[string]value.Value{"list": value.Tuple(secret(value.String("a")))}),
+		"list":   value.Object(map[string]value.Value{"list": secret(value.Tuple(value.String("a")))}),
+		"object": secret(value.Object(map[string]value.Value{"list": value.Tuple(value.String("a"))})),
+	} {
+		managed, err := valuejson.Parse(fmt.Sprintf(`[{"manager":%q,"operation":"Apply","apiVersion":"example.org/v1",`+
+			`"fieldsV1":{"f:spec":{"f:list":{"v:\"a\"":{}}}}}]`, applied.Manager(xr)), valuejson.Limits{})
+		r.no(err)
+		body, err := applied.Body(xr, value.Object(map[string]value.Value{"apiVersion": value.String("example.org/v1"),
+			"kind": value.String("Thing"), "spec": spec}), managed)
+		r.no(err)
+		got, _ := body.Attr("spec")
+		inner, marks := got.Unmark()
+		list, _ := inner.Attr("list")
+		inner, more := list.Unmark()
+		_, last := inner.At(0).Unmark()
+		if !marks.Has(value.Sensitive) && !more.Has(value.Sensitive) && !last.Has(value.Sensitive) {
+			t.Errorf("%s: nothing is marked", name)
+		}
+		plain, _ := body.UnmarkDeep()
+		if got, want := textOf(r, plain), `{"apiVersion":"example.org/v1","kind":"Thing","spec":{"list":["a"]}}`; got != want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}

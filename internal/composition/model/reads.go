@@ -105,13 +105,11 @@ type followed struct {
 // expr visits what an expression reads, from which steps are taken: from all of it.
 func (w *readWalk) expr(e *Expr, steps value.Path, through *hop, certain bool) {
 	refs := w.p.Refs(e)
-	locals := 0
 	for i := range refs {
 		ref := &refs[i]
 		if w.p.Symbol(e.File, ref.Symbol).Expr != nil {
 			// Inputs that are read directly come before those that come by locals, so that the shortest explanation of
 			// a wait is found first.
-			locals++
 			continue
 		}
 		if path := w.p.Input(e, ref); len(path) > 1 {
@@ -123,9 +121,8 @@ func (w *readWalk) expr(e *Expr, steps value.Path, through *hop, certain bool) {
 			})
 		}
 	}
-	for i := 0; i < len(refs) && locals > 0; i++ {
+	for i := range refs {
 		if s := w.p.Symbol(e.File, refs[i].Symbol); s.Expr != nil {
-			locals--
 			w.local(e, &refs[i], s, w.beyond(e, &refs[i], steps), through, certain && refs[i].Certain)
 		}
 	}
