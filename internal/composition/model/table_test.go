@@ -457,3 +457,137 @@ func TestArguments(t *testing.T) {
 		}
 	}
 }
+
+const inputLocals = `
+locals {
+  spec  = req.composite.spec
+  key   = spec.name
+  state = req.resource.r.status.id
+  deep  = { a = spec }
+  loop1 = loop2
+  loop2 = loop1
+  lit   = "x"
+}
+function f {
+  arg x {}
+  body = x
+}
+resource r { body = {} }
+`
+
+// What an expression reads: the ways in req, locals that are none, what is always there, and whether the value goes on
+// as it is. A computed key hides a secret unless users wrote all that it is computed from.
+func TestInputs(t *testing.T) {
+	for text, want := range map[string]string{
+		`req.composite.spec.a`:                  "req.composite.spec.a plain",
+		`[req.composite.spec.a]`:                "req.composite.spec.a plain",
+		`{ k = req.context["x"].y }`:            `req.context["x"].y plain`,
+		`req.composite.spec.a + 1`:              "req.composite.spec.a",
+		`upper(spec.b)`:                         "req.composite.spec.b",
+		`spec`:                                  "req.composite.spec plain",
+		`true ? spec.a : key`:                   "req.composite.spec.a, req.composite.spec.name",
+		`deep.a.b`:                              "local deep",
+		`deep`:                                  "local deep plain",
+		`(deep).a`:                              "local deep",
+		`lit`:                                   "local lit plain",
+		`[for v in spec.list : v]`:              "req.composite.spec.list, given",
+		`[for k, v in {} : k]`:                  "given",
+		`self.name`:                             "self.name plain",
+		`nosuch`:                                "nothing plain",
+		`nosuch.a`:                              "nothing plain",
+		`req.resource.gone.x`:                   "req.resource.gone.x plain",
+		`req.context[key]`:                      "req.context[?] plain, req.composite.spec.name",
+		`req.context[lit]`:                      `req.context["x"] plain, local lit`,
+		`req.context["${key}-${lit}"]`:          "req.context[?] plain, req.composite.spec.name, local lit",
+		`req.context[state]`:                    "req.context[secret] plain, req.resource.r.status.id",
+		`req.context[loop1]`:                    "req.context[secret] plain, local loop1",
+		`req.context[req.composite.metadata.x]`: "req.context[?] plain, req.composite.metadata.x",
+		`req.context[req.composite.status.x]`:   "req.context[secret] plain, req.composite.status.x",
+		`req.context[req.composite.spec]`:       "req.context[?] plain, req.composite.spec",
+		`req.context[req.composite]`:            "req.context[secret] plain, req.composite",
+		`req.context[upper(key)]`:               "req.context[secret] plain, req.composite.spec.name",
+		`req.context[true ? key : "y"]`:         "req.context[?] plain, req.composite.spec.name",
+		`req.context[key == "x" ? state : "y"]`: "req.context[secret] plain, req.composite.spec.name, " +
+			"req.resource.r.status.id",
+		`req.context[(lit)]`:                      `req.context["x"] plain, local lit`,
+		`invoke("f", { x = spec.a, y = spec.b })`: "req.composite.spec.a, req.composite.spec.b",
+		`invoke("g", { x = spec.a })`:             "req.composite.spec.a",
+		`invoke("f", { (lit) = spec.a })`:         "local lit, req.composite.spec.a",
+		`spec.list[*].a`:                          "req.composite.spec.list",
+		`req.composite.spec.l[0]["k"][key].z`:     `req.composite.spec.l[0]["k"][?].z plain, req.composite.spec.name`,
+		`"${spec.a}"`:                             "req.composite.spec.a plain",
+		`"x${spec.a}"`:                            "req.composite.spec.a",
+	} {
+		p := resolve(inputLocals + "resource x { body = " + text + " }\n")
+		inputs := p.Inputs()
+		f := p.Files[0]
+		e := f.Blocks[len(f.Blocks)-1].Attr(model.AttrBody)
+		var got []string
+		for _, in := range inputs.Of(e.ID()) {
+			shown := "nothing"
+			switch w := inputs.Way(&in); {
+			case w != nil:
+				var b strings.Builder
+				for i, s := range w {
+					switch {
+					case s.Secret:
+						b.WriteString("[secret]")
+					case s.Computed:
+						b.WriteString("[?]")
+					case i == 0:
+						b.WriteString(s.Name)
+					default:
+						b.WriteString(strings.TrimPrefix(value.Path{value.AttrStep("q"), s.Step}.String(), "q"))
+					}
+				}
+				shown = b.String()
+			case in.IsLocal:
+				for _, l := range p.Locals(nil) {
+					if l.Symbol.Expr == p.Expr(in.Through) {
+						shown = "local " + l.Symbol.Name
+					}
+				}
+			case in.Given:
+				shown = "given"
+			}
+			if in.Plain {
+				shown += " plain"
+			}
+			got = append(got, shown)
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%s: %s, want %s", text, s, want)
+		}
+	}
+}
+
+// The way of a chain is found at its place, and at that of its beginning; not at other places.
+func TestInputsAtPlaces(t *testing.T) {
+	const text = "locals { l = { a = 1 } }\nresource r { body = [req.composite.spec.a, l.a, req.context[\"k\"][0].z + " +
+		"1] }\n"
+	other := "resource s { body = req.composite.spec.other }\n"
+	p := resolve(text, other)
+	inputs := p.Inputs()
+	for part, want := range map[string]string{
+		`req.composite.spec.a`: "req.composite.spec.a", `req.composite`: "", `req`: "", `l.a`: "", `a, l.a`: "", `1`: "",
+		`req.context["k"][0].z`: `req.context["k"][0].z`, `[req.composite.spec.a,`: "", `req.context["k"][0].z +`: "",
+		`nowhere`: "",
+	} {
+		at := strings.Index(text, part)
+		if at < 0 {
+			at = len(text) - 1
+		}
+		r := p.Files[0].Range(source.Span{Start: uint32(at), End: uint32(at + min(len(part), len(text)-at))})
+		if got := inputs.At(r).Path().String(); got != want {
+			t.Errorf("%s: %s, want %s", part, got, want)
+		}
+	}
+	at := strings.Index(other, "req")
+	if got := inputs.At(p.Files[1].Range(source.Span{Start: uint32(at), End: uint32(at + 24)})).Path().String(); got !=
+		"req.composite.spec.other" {
+		t.Errorf("in the other file: %s", got)
+	}
+	if got := inputs.At(source.Range{File: source.NewFileString("x", text)}); got != nil {
+		t.Errorf("in a file of another program: %v", got)
+	}
+}
