@@ -38,6 +38,17 @@ func TestTotal(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
+		"resources x { body = { a = 1 } }", "resources x { for_each = [1] }",
+		"resources x {\n for_each = [1]\n template {}\n}",
+		"resource x {}", "resource x {\n composite status {}\n ready {}\n context {}\n composite connection {}\n}",
+		"requirement x {}", "requirement x {\n select {}\n}", "function f {}\nresource x { body = invoke(\"f\", { a = 1 }) }",
+		"resource x { body = invoke(\"f\") }", "resource x { body = invoke(\"g\", {}) }",
+		"resource x { body = merge([]...) }",
+		"resource x { body = { a = upper([1, 2]...), b = nosuch([1]...), c = concat([[]]...), d = merge(1...) } }",
+		"resource x { body = { apiVersion = \"v1\" } }", "resource x { body = { kind = \"X\" } }",
+		"resource x { body = null }",
+		"resource x { body = [] }", "resources x { for_each = null\n body = each.value }", "composite status { body = 1 }",
+		"composite status { body = null }", "composite connection { body = [] }", "group { condition = null }",
 		"", "locals {\n a = b\n b = a\n}\nresource x { body = a }", "resource x { body = self }",
 		"resource x { body = each.value }",
 		"function f {\n arg a {}\n body = invoke(\"f\", { a = a })\n}\nresource x { body = invoke(\"f\", { a = 1 }) }",
