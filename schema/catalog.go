@@ -63,6 +63,9 @@ func (c Catalog) Lookup(n Name) (*Kind, error) {
 		if k != nil || err != nil {
 			return k, err
 		}
+		// The source has this version of the group but not the kind, so the kind does not exist there. Taking it from a
+		// later source would mix two releases of one package, and would accept kinds that the installed release has
+		// dropped.
 		if slices.ContainsFunc(s.Names(n.Group), func(o Name) bool { return o.Version == n.Version }) {
 			return nil, nil
 		}

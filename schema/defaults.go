@@ -26,6 +26,8 @@ func (s *Schema) fill(v value.Value, depth int) (value.Value, bool) {
 	} else {
 		out, changed = s.fillArray(plain, depth)
 	}
+	// Most parts of most objects lack nothing that has a default. They are returned as they are, and nothing is built
+	// for them.
 	if !changed {
 		return v, false
 	}
@@ -43,11 +45,16 @@ func (s *Schema) fillArray(v value.Value, depth int) (value.Value, bool) {
 	return value.Tuple(out...), changed
 }
 
+// The second loop treats null as Kubernetes documents it for structural schemas ("Defaulting and Nullable"): where null
+// is no value it is dropped first, and what is absent then gets the default. A place of which the schema says nothing
+// keeps its null.
 func (s *Schema) fillObject(v value.Value, depth int) (value.Value, bool) {
 	var b host.ObjectBuilder
 	changed := false
 	for _, p := range s.Properties {
 		if _, there := v.Attr(p.Name); !there && !p.Schema.Default.IsZero() {
+			// A default is a value like any other, so the fields inside it have defaults too. An API server fills them
+			// in the same way.
 			filled, _ := p.Schema.fill(p.Schema.Default, depth+1)
 			b.Set(p.Name, filled)
 			changed = true
@@ -88,6 +95,8 @@ func (p *pruner) prune(s *Schema, v value.Value, path value.Path, depth int) val
 	if s == nil || depth > maxDepth || !plain.IsContainer() || s.Type == Any && len(s.Properties) == 0 {
 		return v
 	}
+	// The number of dropped paths also says whether this part changed: if it is still the same afterwards, the part is
+	// returned as it was and shared.
 	before := len(p.dropped)
 	names, elems := plain.Names(), plain.Elems()
 	if !isMapping(plain) {

@@ -96,6 +96,9 @@ type Kind struct {
 }
 
 // Schema returns the schema of whole objects, including apiVersion, kind and metadata. It is created on first use.
+//
+// The function that makes it is dropped afterwards, since it holds the decoded document, which can go once all its
+// kinds are made.
 func (k *Kind) Schema() *Schema {
 	k.once.Do(func() { k.root, k.build = k.build(), nil })
 	return k.root

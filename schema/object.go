@@ -65,6 +65,10 @@ func metadataWith(own *Schema) *Schema {
 }
 
 // copyOf returns a copy of a node in which properties can be replaced.
+//
+// Copying is how nodes that are shared between kinds are changed: metadata, the fields of Crossplane and definitions
+// exist once for all of them, and a kind is read by several goroutines while others are still being made. Only the list
+// of properties is copied; the properties themselves stay shared, so a change further down needs another copy.
 func copyOf(s *Schema) *Schema {
 	c := &Schema{Type: s.Type, origin: s.origin, Description: s.Description}
 	c.refine(s)
@@ -90,6 +94,9 @@ func (s *Schema) addObjectFields() {
 }
 
 // named returns the property with a name, without the additional ones.
+//
+// The comparison leaves out fields that are only there because any name is: what Crossplane or Kubernetes adds must not
+// take over the schema of arbitrary fields.
 func (s *Schema) named(name string) (Property, bool) {
 	p, ok := s.Property(name)
 	if !ok || p.Schema == s.Additional {

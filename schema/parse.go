@@ -53,6 +53,10 @@ func (p *parser) defined(name string) *Schema {
 }
 
 // settle completes the nodes that refer to definitions, after all of these have been read.
+//
+// Copying has to wait until here: a reference may lead to a definition that is being read further up, whose node is
+// still empty. A target may itself be such a reference, so it is completed first; done is set before that, which ends
+// circles of references that say nothing.
 func (p *parser) settle() {
 	done := map[*Schema]bool{}
 	byNode := make(map[*Schema]*Schema, len(p.pending))
@@ -103,6 +107,8 @@ func (p *parser) definition(ref string) *Schema {
 	if p.definitions == nil {
 		p.definitions = map[string]*Schema{}
 	}
+	// The node is entered before it is filled. A definition that contains itself, as JSONSchemaProps does, then meets
+	// its own node inside and becomes a circle; it would be read for ever otherwise.
 	p.definitions[name] = s
 	s.name = name
 	s.origin = origin{root: &root{p.doc, p.base.Attr(name)}}
@@ -133,6 +139,7 @@ func (p *parser) child(parent *Schema, v value.Value, o origin, depth int) *Sche
 // fill reads a node. It ignores what it does not understand, because a server has accepted the schema.
 func (p *parser) fill(s *Schema, v value.Value, depth int) {
 	if depth > maxDepth {
+		// Deeper than any server accepts: the node says nothing, so that nothing is reported that might be right.
 		s.Preserve = true
 		return
 	}
@@ -157,6 +164,8 @@ func (p *parser) fill(s *Schema, v value.Value, depth int) {
 	p.parts(s, v, depth)
 	p.junctors(s, v, depth)
 	if flag(v, "x-kubernetes-int-or-string") || text(v, "format") == "int-or-string" {
+		// The junctors only spell out the two types once more, in the way controller-gen writes them, and the format is
+		// not one that a text could violate. Both would be reported as a second mistake.
 		s.Type, s.Junctors = IntOrString, nil
 		if s.Limits != nil {
 			s.Limits.Format = ""
@@ -168,6 +177,10 @@ func (p *parser) fill(s *Schema, v value.Value, depth int) {
 }
 
 // overlay returns the node to which v refers, if v only adds texts and a default.
+//
+// OpenAPI 3.0 ignores whatever stands beside a $ref. An API server therefore writes a field that has a description or
+// default of its own as an allOf with the reference as the only member. Reading it as a junctor would be correct, but
+// would hide the fields of the definition from types and from suggestions.
 func (p *parser) overlay(v value.Value) *Schema {
 	all, _ := v.Attr("allOf")
 	if _, typed := v.Attr("type"); typed || all.Len() != 1 {
@@ -180,6 +193,7 @@ func (p *parser) overlay(v value.Value) *Schema {
 	return p.definition(ref.AsString())
 }
 
+// Why zero values do not count is in docs/decisions.md under "Defaults of OpenAPI documents".
 func (p *parser) defaultOf(v value.Value) value.Value {
 	d, ok := v.Attr("default")
 	if !ok || p.openapi && isZero(d) {
@@ -212,6 +226,8 @@ func (p *parser) parts(s *Schema, v value.Value, depth int) {
 	}
 	for _, name := range required {
 		if _, ok := s.Property(name); !ok {
+			// A schema may require a field that it does not describe, mostly within a junctor. An empty node accepts
+			// any value, and keeps the field from being an unknown one.
 			s.setProperty(Property{name, &Schema{}, true})
 		}
 	}
@@ -225,6 +241,8 @@ func (p *parser) parts(s *Schema, v value.Value, depth int) {
 		}
 	case ok:
 		s.Additional = p.child(s, extra, origin{via: viaAdditional}, depth+1)
+	// Types with their own JSON form, such as maps of unknown content, appear in compiled-in definitions as objects
+	// that list nothing. In a CRD the same text means an object without fields.
 	case p.openapi && s.Type == Object && len(s.Properties) == 0:
 		s.Additional = &Schema{}
 	}
@@ -260,6 +278,7 @@ func (s *Schema) setProperty(p Property) {
 	s.Properties = slices.Insert(s.Properties, i, p)
 }
 
+// The first name is not one of OpenAPI, and the last one is made here; a schema that says either says nothing.
 func typeOf(name string) Type {
 	if i := slices.Index(typeNames[:IntOrString], name); i > 0 {
 		return Type(i)
@@ -282,6 +301,7 @@ func limitsOf(v value.Value) *Limits {
 			return &l
 		}
 	}
+	// Most nodes have no limits at all, and there are tens of thousands of nodes: those share the nil.
 	if l.Minimum.IsZero() && l.Maximum.IsZero() && l.MultipleOf.IsZero() && l.Pattern == "" && l.Format == "" &&
 		!l.UniqueItems {
 		return nil

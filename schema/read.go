@@ -93,6 +93,7 @@ func (d definition) names() (group, kind string, versions []version, err error) 
 	return group, kind, versions, err
 }
 
+// The schema is only taken out here, not read: of a document with several versions, most programs use one.
 func (d definition) versions() ([]version, error) {
 	spec, _ := d.doc.Attr("spec")
 	list, _ := spec.Attr("versions")
@@ -106,6 +107,8 @@ func (d definition) versions() ([]version, error) {
 		if name == "" {
 			return nil, &Error{at, fmt.Sprintf("the %s has a version without a name", d.what)}
 		}
+		// A version that does not say is taken for served. The API server requires the field, so this only matters for
+		// documents that were cut down by hand, and refusing these would help nobody.
 		if served, ok := v.Attr("served"); ok && served.IsBool() && !served.AsBool() {
 			continue
 		}
@@ -154,6 +157,10 @@ func subresource(version value.Value, name string) (value.Value, bool) {
 // readOpenAPI returns the kinds that can be created at an address of the document. If it has no addresses, it returns
 // those with metadata whose definitions name exactly one group, version and kind: the others, such as DeleteOptions,
 // are not objects.
+//
+// Which kinds count is explained in docs/decisions.md under "Kinds of OpenAPI documents", and which defaults under
+// "Defaults of OpenAPI documents". The second is why there are two parsers: whether zero values count depends on who
+// defined the kind, and one document may contain both sorts.
 func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 	components, _ := doc.Attr("components")
 	schemas, ok := components.Attr("schemas")
@@ -189,6 +196,8 @@ func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 		kinds = append(kinds, &Kind{
 			Name: name, Plural: plural, Namespaced: namespaced, ScopeKnown: addressed, HasStatus: hasStatus, Document: from,
 			build: func() *Schema {
+				// It is a copy because the definition may also be a part of other kinds, and must not get the fields of
+				// a whole object there.
 				s := copyOf(p.defined(id))
 				s.addObjectFields()
 				return s

@@ -137,6 +137,9 @@ func (s *Schema) PropertyNames() []string {
 }
 
 // At returns the node at a path, or nil if the schema does not describe it. A step into an array may be any index.
+//
+// A step with a key is also accepted for an object: paths into maps have keys, and whether the schema describes a map
+// or an object with fields is not visible to who made the path.
 func (s *Schema) At(path value.Path) *Schema {
 	for _, step := range path {
 		if s == nil {
@@ -209,6 +212,9 @@ type root struct {
 	path value.Path
 }
 
+// Steps are collected from the inside outwards, each with its keyword behind it, and reversed at the end. Storing a
+// path in every node instead would take more memory than the nodes themselves, for positions that are needed for a
+// handful of messages.
 func (s *Schema) location() (*Document, value.Path) {
 	var steps value.Path // innermost first
 	n := s

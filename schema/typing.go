@@ -19,6 +19,8 @@ const (
 // fields that are not described is dynamic, and so is a place without a description.
 //
 // The state of an observed object becomes known later, so callers must wrap its type in an output.
+//
+// Why absent fields are no nulls here is in docs/decisions.md under "Absent fields in read types".
 func (s *Schema) ReadType() types.Type { return s.typeFor(reading) }
 
 // WriteType returns the type of what a program may write at this place. A field that may be absent may also be null,
@@ -42,6 +44,8 @@ func (s *Schema) makeType(use int) types.Type {
 		if s.name == "" {
 			return s.optional(s.structure(use)) // a circle goes through a definition, which has a name
 		}
+		// Only where somebody inside refers to the type does it get a name; a name for each definition would make all
+		// types that people see harder to read.
 		if k.typ == types.Dynamic {
 			k.typ = types.Named(s.name)
 		}
@@ -49,6 +53,8 @@ func (s *Schema) makeType(use int) types.Type {
 	}
 	k.state = typeInMaking
 	t := s.optional(s.structure(use))
+	// Somebody inside refers to it by name, so the name is what everybody gets from now on; the structure alone would
+	// contain itself without end.
 	if k.typ != types.Dynamic {
 		k.typ.Define(t)
 		t = k.typ
@@ -104,6 +110,8 @@ func (s *Schema) structure(use int) types.Type {
 }
 
 // choice returns the type of a node that only consists of alternatives.
+//
+// One member of which nothing is known makes the whole dynamic: a union without it would refuse values that are right.
 func (s *Schema) choice(use int) types.Type {
 	for _, list := range [][]*Schema{s.Junctors.OneOf, s.Junctors.AnyOf} {
 		var members []types.Type
@@ -120,6 +128,8 @@ func (s *Schema) choice(use int) types.Type {
 	return types.Dynamic
 }
 
+// Dynamic for objects with unknown fields is a loss of precision and nothing worse; see "Objects that preserve unknown
+// fields" in docs/decisions.md. The schema itself is still consulted by the checker.
 func (s *Schema) objectType(use int) types.Type {
 	switch {
 	case s.Preserve, s.Additional != nil && len(s.Properties) > 0:

@@ -62,6 +62,8 @@ func (c *checker) check(s *Schema, v value.Value, path value.Path, junctor bool)
 	if s == nil || !v.IsKnown() || c.depth > maxDepth || len(c.problems) >= maxProblems {
 		return
 	}
+	// The bound is for schemas that contain themselves through a junctor, where the value does not get smaller on the
+	// way. What lies deeper is taken as it is.
 	c.depth++
 	defer func() { c.depth-- }()
 	if v.IsNull() {
@@ -70,6 +72,8 @@ func (c *checker) check(s *Schema, v value.Value, path value.Path, junctor bool)
 		}
 		return
 	}
+	// After a wrong type nothing else is looked at: bounds and patterns of another type would only repeat the same
+	// mistake in other words.
 	if !s.admits(v) {
 		c.report(s, code.WrongType, path, "found %s where %s is expected%s", c.found(v), s.expected(), s.conversionHint(v))
 		return
@@ -180,6 +184,10 @@ func (s *Schema) conversionHint(v value.Value) string {
 }
 
 // equal compares values as JSON: by kind and content, whatever the type of a list.
+//
+// This matters for enums and for items that must be distinct: the author writes a list or an object in the way that is
+// convenient, and an API server only sees the JSON that comes out. Comparing types here would accept what the server
+// refuses as a duplicate.
 func equal(a, b value.Value) bool {
 	b, _ = b.UnmarkDeep()
 	switch {
@@ -234,6 +242,9 @@ func stringsOf(values []value.Value) (out []string) {
 
 func (c *checker) object(s *Schema, v value.Value, path value.Path, junctor bool) {
 	names, elems := v.Names(), v.Elems()
+	// The missing fields are gathered before the others are looked at, since a missing field and an unknown one are
+	// often the same mistake: a name that is misspelt. That is reported once, at the name that was written, because
+	// that is where it is corrected.
 	var missing []string
 	for _, p := range s.Properties {
 		have, ok := v.Attr(p.Name)
@@ -306,6 +317,10 @@ func (c *checker) array(s *Schema, v value.Value, path value.Path, junctor bool)
 }
 
 // unique reports duplicate elements.
+//
+// Items that are not wholly known are left out: they may become equal to another one, but they may as well not, and a
+// program must not be refused for what nobody knows yet. Hashes only sort the items into groups, so that long lists
+// need not compare every pair; whether two are the same is up to equal.
 func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
 	seen := make(map[uint64][]int, len(elems))
 	for i, e := range elems {
@@ -326,6 +341,9 @@ func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
 }
 
 // distinct reports elements with the same keys as an earlier one.
+//
+// Only the first element with some keys is kept, so that each later one names the same counterpart. The API server
+// refuses such an object as a whole, and server-side apply could not tell which of the two is meant.
 func (c *checker) distinct(s *Schema, elems []value.Value, path value.Path) {
 	seen := make(map[string]int, len(elems))
 	for i, e := range elems {
@@ -352,6 +370,8 @@ func (s *Schema) keyOf(e value.Value) (key string, ok bool) {
 	for _, name := range s.ListMapKeys {
 		part, found := e.Attr(name)
 		if !found {
+			// Defaults are set before lists are compared, so an element without this field is told apart by the
+			// default.
 			p, _ := s.Items.Property(name)
 			if p.Schema == nil || p.Schema.Default.IsZero() {
 				return "", false
@@ -361,6 +381,7 @@ func (s *Schema) keyOf(e value.Value) (key string, ok bool) {
 		if !part.IsWhollyKnown() || part.IsContainer() {
 			return "", false
 		}
+		// The byte behind each part keeps the keys "a" and "bc" apart from "ab" and "c".
 		key += host.DebugString(part) + "\x00"
 	}
 	return key, key != ""
@@ -441,6 +462,8 @@ func (c *checker) number(s *Schema, v value.Value, path value.Path) {
 	}
 }
 
+// Alternatives are only judged when the value is wholly known. Members of allOf are different: each of them has to hold
+// anyway, so what is already wrong stays wrong, whatever the rest becomes.
 func (c *checker) junctors(s *Schema, v value.Value, path value.Path) {
 	j := s.Junctors
 	if j == nil {
@@ -472,6 +495,8 @@ func (c *checker) junctors(s *Schema, v value.Value, path value.Path) {
 	}
 }
 
+// The inner checker inherits the depth, so that alternatives within alternatives count towards the same bound, and the
+// mark, because [checker.why] shows what it finds to a reader.
 func (c *checker) fits(s *Schema, v value.Value) bool {
 	inner := checker{depth: c.depth, marked: c.marked}
 	inner.check(s, v, nil, true)
@@ -501,6 +526,8 @@ func (c *checker) why(list []*Schema, v value.Value) string {
 			wants = append(wants, want)
 		}
 	}
+	// With more alternatives than this the list would be longer than the schema is helpful; the number of them is in
+	// the message already.
 	if len(wants) == 0 || len(wants) > 4 {
 		return ""
 	}

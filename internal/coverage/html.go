@@ -72,6 +72,9 @@ func write(dir, name, form string, data any) error {
 }
 
 // pageName makes a name of a page that is not taken, also where case does not count.
+//
+// Case does not count because the folder may lie on a file system on which it does not, and one page would overwrite
+// the other.
 func pageName(file string, taken map[string]bool) string {
 	base := strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {

@@ -61,6 +61,9 @@ func (f *File) branches(w io.Writer, src *source.File) {
 }
 
 // owners are the innermost points of the bytes of the text, -1 where there is none.
+//
+// One number for each byte is more memory than needed, but the text of a program is small, and both outputs then only
+// have to look up what they show.
 func (f *File) owners() []int {
 	owners := make([]int, len(f.Text))
 	for i := range owners {
@@ -78,6 +81,9 @@ func (f *File) owners() []int {
 }
 
 // times is how often something of a line was evaluated; of nothing where only space belongs to a point.
+//
+// Spaces do not count: the indentation of a continued line belongs to the expression around it, and would mark the line
+// although nothing on it is evaluated.
 func (f *File) times(owners []int, line source.Span) (times int, counts bool) {
 	for at := line.Start; at < line.End; at++ {
 		if owner := owners[at]; owner >= 0 && !strings.ContainsRune(" \t\r", rune(f.Text[at])) {

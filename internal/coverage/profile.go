@@ -80,6 +80,9 @@ func (p *Point) met() (met, goals int) {
 }
 
 // compare orders points by their places, those around others first. Points that compare equal are one.
+//
+// The order has two uses: equal points are neighbours when profiles are joined, and of two points around one place the
+// inner one comes later, which [File.owners] relies on.
 func (p *Point) compare(o *Point) int {
 	return cmp.Or(cmp.Compare(p.Span.Start, o.Span.Start), cmp.Compare(o.Span.End, p.Span.End),
 		cmp.Compare(p.Kind, o.Kind))
@@ -127,6 +130,9 @@ func (p *Profile) Met() (met, goals int) {
 
 // Merge returns what was evaluated by any of some tests, the counts added. Nil stands for a test of which nothing is
 // known.
+//
+// The text is a part of the key, because places only mean something in the text they were counted in. A file that
+// changed between two tests has a profile for each text, rather than counts at the wrong places.
 func Merge(profiles ...*Profile) *Profile {
 	type key struct{ name, text string }
 	points := map[key][]Point{}

@@ -18,6 +18,9 @@ type Recorder struct {
 }
 
 // tally is what the runs of one program have counted.
+//
+// Counts are added to positions in lists while programs run, and are only given names and places when the profile is
+// asked for: that happens once, and runs happen many times. See "Coverage" in docs/decisions.md.
 type tally struct {
 	points           []Point     // by the points of the program; only their counts
 	rendered, waited map[int]int // blocks, by their nodes
@@ -41,6 +44,8 @@ func (r *Recorder) Add(p *run.Program, out *run.Output) {
 		switch it := &out.Items[i]; {
 		case it.State == report.Rendered:
 			t.rendered[it.Node]++
+		// A block inside one that waits has no cause of its own. Counting it would claim that a test has seen it wait
+		// for its own inputs.
 		case it.State == report.Waiting && !it.Cause.IsZero(): // itself, not because of the block around it
 			t.waited[it.Node]++
 		}
@@ -121,6 +126,9 @@ func (b *builder) block(of *model.Block) {
 }
 
 // comesLater reports whether a block cannot do without an input, and the input is missing at first.
+//
+// The goal that a block should be seen waiting must only be set where it can be met: inputs that are always there, and
+// reads that try, can or lookup guard, never make it wait.
 func (b *builder) comesLater(r *model.Read) bool {
 	if !r.Certain || slices.ContainsFunc(syntax.PathAt(r.In.Node, r.Ref.Node.Span().Start), manages) {
 		return false
@@ -159,6 +167,7 @@ func (b *builder) expression(point eval.Point, p Point) {
 
 // add adds a point to the file that people open.
 func (b *builder) add(p Point, at, extent source.Range) {
+	// A program in a Composition is a text within a YAML file. People open that file, so its places count.
 	at, extent = at.Outermost(), extent.Outermost()
 	p.Span, p.Extent = at.Span, extent.Span
 	b.files[at.File] = append(b.files[at.File], p)

@@ -88,6 +88,9 @@ type failed struct {
 }
 
 // search runs scenarios until one fails, and returns the failure with the least number.
+//
+// Numbers are handed out in ascending order, and none above the least that has failed. When the workers end, every
+// number below it has been run, so the result does not depend on which worker was the fastest.
 func (e *explorer) search(ctx context.Context) (first int, found *failed, err error) {
 	first = e.options.Runs
 	next := 0
@@ -123,6 +126,8 @@ func (e *explorer) try(ctx context.Context, i int) (*failed, error) {
 	if e.options.Progress != nil {
 		defer e.options.Progress()
 	}
+	// Each scenario has a generator of its own, which only depends on the seed and the number. That is how a single run
+	// can be repeated later, without those before it.
 	g := &generator{style: styleOf(i), rand: rand.New(rand.NewPCG(e.options.Seed, uint64(i)))}
 	xr, problems := g.object(e.kind, e.target.xr)
 	if len(problems) > 0 {
@@ -134,6 +139,8 @@ func (e *explorer) try(ctx context.Context, i int) (*failed, error) {
 	if err != nil || key != "" {
 		return &failed{s, key}, err
 	}
+	// Only a scenario that went well is disturbed: which objects there are to delay or to lose is known from its last
+	// round.
 	if g.disturb(s, result.Last); s.late == nil && s.lost == nil {
 		return nil, nil
 	}
@@ -156,8 +163,13 @@ const mostStalls = 8
 
 // run runs a scenario, and returns how it failed; "" if it did not. That a program refuses to go on while something is
 // lost is entered into the scenario.
+//
+// Why this one fatal result is expected is in docs/decisions.md under "Losing a status". How many rounds it lasts
+// cannot be known before, so the scenario is run again with one more until it passes, fails in another way, or the
+// number is no longer plausible.
 func (e *explorer) run(ctx context.Context, s *scenario) (*testrun.Result, string, error) {
 	for {
+		// It goes through the text of a test file even here; see "What `--explore` runs" in docs/decisions.md.
 		text, err := s.text("", e.target)
 		if err != nil {
 			return nil, "", err
@@ -192,6 +204,9 @@ func (e *explorer) test(ctx context.Context, text string) (*testfile.File, *test
 }
 
 // keyOf tells ways to fail apart: by the code and the place in the program.
+//
+// The message is not a part of it: it contains values, which change while the scenario gets smaller. The code and the
+// place stay, as long as it is the same mistake.
 func keyOf(failures diag.List) string {
 	d := failures[0]
 	key := d.Code

@@ -15,6 +15,9 @@ import (
 )
 
 // A style says how a value is made up, of all that its schema admits.
+//
+// One mixture of probabilities would hardly ever make an object with no optional field at all, or with every one. These
+// are where programs fail most often, so they have runs of their own.
 type style struct {
 	// present is how often an optional field is there.
 	present float64
@@ -48,6 +51,10 @@ type generator struct {
 const deepest = 10
 
 // attempts is how often a part is made up anew that its schema refuses.
+//
+// Making up is allowed to fail: schemas have patterns, rules and alternatives that no simple generator can meet by
+// design. What comes out is always validated, so a value that slips through here is discarded and not reported as a
+// mistake of the program.
 const attempts = 12
 
 // object makes up an XR of a kind over one that people wrote: its identity, labels and annotations. It reports false
@@ -88,6 +95,9 @@ func refused(k *schema.Kind, o map[string]any) []schema.Problem {
 }
 
 // repair makes up a part of an object anew that its schema refuses, or takes the plainest one.
+//
+// The plain sample is the value that people find in a starter. It is taken half of the time only, so that the repaired
+// parts are not always the same.
 func (g *generator) repair(o map[string]any, root *schema.Schema, p schema.Problem) {
 	s := root.At(p.Path)
 	if s == nil || len(p.Path) == 0 {
@@ -207,6 +217,9 @@ func (g *generator) fields(s *schema.Schema, depth int) any {
 }
 
 // join makes an object one that fits one of the alternatives.
+//
+// It is a good guess: fields that another alternative requires are removed, and those of the chosen one added. That is
+// enough for the usual "exactly one of these fields"; anything more involved is left to the validation and the repair.
 func (g *generator) join(o map[string]any, s *schema.Schema, depth int) {
 	choose := func(of *schema.Schema) {
 		for _, p := range of.Properties {
@@ -258,6 +271,8 @@ func (g *generator) list(s *schema.Schema, depth int) any {
 	least, most := bounds(limits(s).MinItems, limits(s).MaxItems)
 	n := g.count(least, most)
 	out := make([]any, 0, n)
+	// The elements are compared by what the schema says tells them apart. Attempts are bounded because there may be
+	// fewer different values than the list is to have, as with an enum of two.
 	seen := map[string]bool{}
 	unique := limits(s).UniqueItems || s.ListType == "set"
 	for range n * attempts {
@@ -294,6 +309,8 @@ func (g *generator) count(least, most int) int {
 	switch {
 	case g.chance(g.edges) && g.chance(0.5):
 		return least
+	// Filling a list up to its bound is worth it only where the bound is small: hundreds of elements take time and show
+	// nothing that twenty do not.
 	case g.chance(g.edges) && most <= 20:
 		return most
 	}

@@ -58,6 +58,8 @@ func (s *scenario) text(head string, t *Target) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		// Each round in which the program protects what exists is written out, so that a reader of the file sees how
+		// long it lasts, and the file fails if it lasts longer.
 		fatal := fmt.Sprintf("fatal = [%q] // what exists is not dropped\n", code.ExistingDropped)
 		if s.stalls == 0 {
 			round("set = "+set+"\n", settled)
@@ -148,6 +150,8 @@ func writeAttribute(b *strings.Builder, name string, e hcl.Expression) {
 }
 
 // disturb adds delays or a loss to a scenario that went well, which left a round behind.
+//
+// One kind of disturbance at a time: a failure that needs a delay as well as a loss is rare, and harder to understand.
 func (g *generator) disturb(s *scenario, last *plane.Round) {
 	names := slices.Sorted(maps.Keys(last.Objects))
 	if len(names) == 0 {

@@ -14,6 +14,10 @@ const mostTries = 400
 
 // shrink makes a scenario simpler as long as it fails in the same way. Which one it ends with does not depend on how
 // many are tried at once.
+//
+// It ends because every step makes the scenario cheaper or takes a delay or a loss out of it; mostTries bounds the
+// time. Why the parts of the object are made simpler, and not the random choices behind them, is in docs/decisions.md
+// under "Shrinking".
 func (e *explorer) shrink(ctx context.Context, f *failed) (*failed, error) {
 	tried := map[string]bool{}
 	for tries := 0; tries < mostTries; {
@@ -33,6 +37,8 @@ func (e *explorer) shrink(ctx context.Context, f *failed) (*failed, error) {
 		}
 		tries += n
 		for _, c := range candidates[n:] {
+			// Some of them were run, as part of the same batch, but how many depends on the number of processors.
+			// Forgetting all of them is what makes the result the same everywhere.
 			delete(tried, c.id()) // it was not run, and may come again
 		}
 		f = &failed{found, f.key}
@@ -41,6 +47,9 @@ func (e *explorer) shrink(ctx context.Context, f *failed) (*failed, error) {
 }
 
 // first returns the first of some scenarios that fails in a way, and how many there are up to it.
+//
+// A batch is always finished before its results are looked at, and then looked at in order: the first one that fails is
+// the same as if they had been run one after the other.
 func (e *explorer) first(ctx context.Context, candidates []*scenario, key string) (*scenario, int, error) {
 	size := runtime.GOMAXPROCS(0)
 	for i := 0; i < len(candidates); i += size {
@@ -107,6 +116,9 @@ func simpler(s *scenario) (out []*scenario) {
 
 // simplerXRs returns objects in which one part is simpler, the outer parts first. What identifies the object stays, but
 // for its name.
+//
+// Outer parts come first because one success there saves all tries further in. Every candidate changes one part, so
+// that a failure which needs two parts keeps both.
 func simplerXRs(xr map[string]any) (out []map[string]any) {
 	type part struct {
 		path []any
@@ -128,6 +140,8 @@ func simplerXRs(xr map[string]any) (out []map[string]any) {
 			queue = append(queue, part{[]any{"metadata", name}, v})
 		}
 	}
+	// A text that occurs several times is often a name and references to it. Changing one of them alone breaks the
+	// reference and, most of the time, the failure; so all are changed at once.
 	for _, text := range repeated(xr["spec"]) {
 		for _, plain := range []string{"", "a"} {
 			if cost(plain) < cost(text) {
@@ -139,6 +153,7 @@ func simplerXRs(xr map[string]any) (out []map[string]any) {
 		p := queue[0]
 		queue = queue[1:]
 		add(p.path, nil)
+		// Only cheaper values are tried: otherwise two values could be replaced by each other for ever.
 		for _, v := range simplerValues(p.v) {
 			if cost(v) < cost(p.v) {
 				add(p.path, v)
@@ -240,6 +255,9 @@ func simplerValues(v any) (out []any) {
 }
 
 // cost is how complicated a value is.
+//
+// The numbers matter only in comparison: a shorter text is simpler than a longer one, "a" than other letters, those
+// than other characters, and any part that is absent than one that is there.
 func cost(v any) int {
 	switch v := v.(type) {
 	case map[string]any:

@@ -26,6 +26,9 @@ const (
 )
 
 // admit reports what an API server refuses of the metadata of what is desired, which no schema says.
+//
+// It is worth checking because names and labels are often put together from what users write, and fail only for some of
+// them, which is exactly what tests are for.
 func admit(out *render.Output) error {
 	var wrong render.ErrorList
 	for i, body := range out.Composed {

@@ -16,6 +16,9 @@ import (
 const created = "2024-01-01T00:00:00Z"
 
 // unmanaged are the fields that no manager is said to own, although every one writes them.
+//
+// The API server leaves the same fields out (stripMeta in package managedfields of k8s.io/apimachinery). Showing them
+// here would give programs fields to read that a cluster does not have.
 var unmanaged = fieldpath.NewSet(
 	fieldpath.MakePathOrDie("apiVersion"), fieldpath.MakePathOrDie("kind"), fieldpath.MakePathOrDie("metadata"),
 	fieldpath.MakePathOrDie("metadata", "name"), fieldpath.MakePathOrDie("metadata", "namespace"),
@@ -54,6 +57,8 @@ func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 	if k.hasStatus() {
 		body = with(body, nil, "status")
 	}
+	// Applying the same body once more changes nothing, unless somebody else has written in between. Most rounds of
+	// most objects end here, without a merge.
 	if o != nil && !o.touched && proto.Equal(o.applied, body) {
 		return o, nil
 	}
@@ -71,6 +76,7 @@ func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 		next.content = with(next.content, structpb.NewStringValue(uid(next.content)), "metadata", "uid")
 		next.content = with(next.content, structpb.NewStringValue(created), "metadata", "creationTimestamp")
 		next.content = with(next.content, structpb.NewNumberValue(1), "metadata", "generation")
+	// The old content is kept rather than an equal one, because callers see by identity whether something changed.
 	case proto.Equal(o.content, next.content):
 		next.content = o.content
 	default:
@@ -80,6 +86,9 @@ func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 }
 
 // counted returns an object with the generation that it has as the successor of another one.
+//
+// Metadata and status do not count, as in an API server: the generation says how often somebody asked for something
+// else. Providers and stubs compare it to see whether the status that they wrote is still about what is asked for.
 func counted(before, after *structpb.Struct) *structpb.Struct {
 	if proto.Equal(essence(before), essence(after)) {
 		return after
@@ -99,10 +108,14 @@ func (a *applier) merge(k *kind, o *object) error {
 		return err
 	}
 	version := fieldpath.APIVersion(render.Text(o.applied, "apiVersion"))
+	// The last argument forces conflicts, as Crossplane does for composed objects: what it applies wins over what
+	// somebody else wrote. The managers are copied because Apply writes to them, and the object they belong to must not
+	// change.
 	merged, managers, err := a.updater.Apply(live, body, version, o.managers.Copy(), a.manager, true)
 	if err != nil {
 		return err
 	}
+	// Nil means that the object stays as it was.
 	if o.managers = managers; merged == nil {
 		return nil
 	}
@@ -116,6 +129,8 @@ func (a *applier) merge(k *kind, o *object) error {
 
 // complete returns an object as the API server stores it: with the defaults of its schema, and without what the schema
 // does not know.
+//
+// Without a schema the object stays as it is: nothing is known of it that could be wrong.
 func (k *kind) complete(o *structpb.Struct) *structpb.Struct {
 	if k.Kind == nil {
 		return o

@@ -21,6 +21,8 @@ func (p *Plane) Set(name string, part *structpb.Struct) error {
 		return err
 	}
 	next := *o
+	// Touched keeps the next round from skipping the apply, although Crossplane desires what it desired before: it is
+	// how a manual change of a managed field is undone in a cluster.
 	next.content, next.touched = counted(o.content, k.complete(Overlay(o.content, part))), true
 	if removes(render.Field(part, "status")) {
 		next.written, next.due = 0, p.number+1+p.delay(name, next.content)
@@ -53,6 +55,9 @@ func (p *Plane) Delete(name string) error {
 }
 
 // Edit replaces what a person writes of the composite resource; identity, Crossplane's own fields and status stay.
+//
+// What the editor left out of these fields is taken over: a person sends what they write in a file, and the API server
+// keeps what Crossplane has written beside it.
 func (p *Plane) Edit(xr *structpb.Struct) {
 	next := xr
 	for _, path := range [][]string{{"metadata", "uid"}, {"metadata", "generation"}, {"metadata", "creationTimestamp"},

@@ -114,6 +114,9 @@ func (g *Guesser) connection(name string, o *structpb.Struct) map[string]string 
 	return details
 }
 
+// Fields that the schema requires come first, then what programs read, so that no program waits for ever only because
+// nobody wrote a stub. Conditions are left to the caller, which makes them True. More is not made up: a program that
+// looks at what may be absent should meet the absence as well.
 func (g *Guesser) status(name string, o *structpb.Struct) (*structpb.Struct, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -149,6 +152,8 @@ type placeholder struct{ object string }
 
 // required returns an object with the fields that a schema requires, nil if it is not one of an object.
 func (m placeholder) required(s *schema.Schema, way []string) *structpb.Value {
+	// The bound is for schemas that require a part which contains themselves; such a value cannot exist, and there is
+	// no right answer.
 	if s == nil || s.Type != schema.Object || len(way) > 16 {
 		return nil
 	}
@@ -183,6 +188,8 @@ func (m placeholder) put(v *structpb.Value, s *schema.Schema, path value.Path, w
 	p, _ := s.Property(name)
 	below := m.put(render.Field(v.GetStructValue(), name), p.Schema, path[1:], append(way[:len(way):len(way)], name))
 	o := with(v.GetStructValue(), below, name)
+	// An object that exists only because something inside it is read still has to have its required fields, or its
+	// schema would refuse it. What was put wins over what is made up here.
 	if required := m.required(s, way); required != nil {
 		o = Overlay(required.GetStructValue(), o)
 	}
@@ -235,6 +242,8 @@ func (m placeholder) formatted(s *schema.Schema, way []string) string {
 		return created[:len("2024-01-01")]
 	case "byte":
 		return "Z3Vlc3NlZA=="
+	// The addresses and names are those which RFC 5737, RFC 3849 and RFC 2606 set aside for documentation: they belong
+	// to nobody, should a guess ever leave the test.
 	case "ipv4":
 		return "192.0.2.1"
 	case "ipv6":

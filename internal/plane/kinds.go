@@ -71,6 +71,8 @@ func (k *Kinds) of(n schema.Name) (*kind, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Without a schema lists are replaced as a whole and objects merge by field, which is also what an API server does
+	// for the unknown part of an object.
 	found := &kind{Kind: s, merging: typed.DeducedParseableType}
 	if s != nil {
 		b := mergeTypes{names: map[*schema.Schema]string{}}
@@ -93,6 +95,8 @@ type mergeTypes struct {
 const anything = "anything"
 
 func (b *mergeTypes) parseable(root *schema.Schema) typed.ParseableType {
+	// A scalar is allowed in every type: whether a value has the right type is judged by the schema itself, with a
+	// message for people, and not by an error of the merge.
 	scalar, name := smd.Untyped, anything
 	b.defs = []smd.TypeDef{{Name: anything, Atom: smd.Atom{
 		Scalar: &scalar,
@@ -121,6 +125,8 @@ func (b *mergeTypes) name(s *schema.Schema) string {
 	}
 	name := strconv.Itoa(len(b.names))
 	b.names[s] = name
+	// The entry is made before the parts, with its position rather than a pointer: a schema that contains itself refers
+	// to it by name, and the list moves as it grows.
 	i := len(b.defs)
 	b.defs = append(b.defs, smd.TypeDef{Name: name})
 	scalar := smd.Untyped // null, or what the schema refuses
@@ -142,6 +148,9 @@ func (b *mergeTypes) name(s *schema.Schema) string {
 }
 
 // keyDefault is the default of a field that can be a key of the elements of a list; nil if it has none.
+//
+// Merging has to know it, because an element that leaves the key out is still the element with the default key. Without
+// it, a port that is written with and without its protocol would become two ports.
 func keyDefault(s *schema.Schema) any {
 	if s == nil || s.Default.IsZero() || s.Default.IsContainer() {
 		return nil

@@ -44,6 +44,9 @@ type Plane struct {
 }
 
 // object is a composed object that exists. It is replaced and never changed.
+//
+// That is why rounds can hand out contents without copying them, and why a round that was kept from earlier still shows
+// what was there then.
 type object struct {
 	content  *structpb.Struct // without managed fields
 	managers fieldpath.ManagedFields
@@ -105,6 +108,7 @@ func begun(in *render.Inputs) *structpb.Struct {
 	xr := in.XR.Fields
 	finalizers := render.Field(xr, "metadata", "finalizers").GetListValue().GetValues()
 	if !slices.ContainsFunc(finalizers, func(v *structpb.Value) bool { return v.GetStringValue() == finalizer }) {
+		// Clip makes append take new memory: the list belongs to the inputs, which other planes use at the same time.
 		finalizers = append(slices.Clip(finalizers), structpb.NewStringValue(finalizer))
 		xr = with(xr, structpb.NewListValue(&structpb.ListValue{Values: finalizers}), "metadata", "finalizers")
 	}
@@ -120,12 +124,17 @@ func begun(in *render.Inputs) *structpb.Struct {
 
 // Round runs one reconciliation: providers write what is due, the pipeline runs, and what it desires is applied. An
 // error is one of the simulation itself; what goes wrong with the pipeline is in the round.
+//
+// The order is that of a cluster seen from Crossplane: what providers did since the last reconciliation is there before
+// the next one begins. If the pipeline fails nothing is applied and, above all, nothing is deleted, as Crossplane stops
+// before it compares what exists with what is desired.
 func (p *Plane) Round(ctx context.Context) (*Round, error) {
 	p.number++
 	wrote, err := p.provide()
 	if err != nil {
 		return nil, err
 	}
+	// The first round never counts as still: nothing came before it, so it cannot have left that as it was.
 	r := &Round{Number: p.number, Still: !wrote && !p.faulty && p.last != nil}
 	p.faulty = false
 	in := p.inputs
@@ -194,6 +203,9 @@ func (p *Plane) observed() []*render.Object {
 }
 
 // apply makes what exists of what the pipeline desired.
+//
+// Whatever is not desired any more is gone at once. In a cluster deletion may take several reconciliations, during
+// which the object is still observed; finalizers of other controllers are not simulated.
 func (p *Plane) apply(r *Round) error {
 	kept := map[string]*object{}
 	for _, body := range r.Output.Composed {
@@ -205,9 +217,12 @@ func (p *Plane) apply(r *Round) error {
 		}
 		switch kept[name] = after; {
 		case before == nil:
+			// The status is observed in a later round, at the earliest the next, since a provider can only act on what
+			// was applied.
 			after.due = p.number + p.delay(name, after.content)
 			r.Created = append(r.Created, name)
 		case before.content != after.content:
+			// A change of labels or annotations alone gives the provider nothing to do, and the status stays as it is.
 			if generation(before.content) != generation(after.content) {
 				after.due = p.number + p.delay(name, after.content)
 			}

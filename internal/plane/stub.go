@@ -54,6 +54,7 @@ func (p *Plane) stub(name string, o *structpb.Struct) *Stub {
 		case s.Status == nil:
 			after = cmp.Or(after, s.After)
 		case after > 0:
+			// A copy, because the stubs belong to whoever configured the plane and serve other planes as well.
 			delayed := *s
 			delayed.After = after
 			return &delayed
@@ -83,6 +84,9 @@ func (p *Plane) pending() bool {
 }
 
 // provide writes the statuses that are due, and reports whether that changed anything.
+//
+// Objects are visited by name, so that the first error, and the connection details of two objects with one Secret, do
+// not depend on the order of a map.
 func (p *Plane) provide() (changed bool, err error) {
 	for _, name := range slices.Sorted(maps.Keys(p.objects)) {
 		o := p.objects[name]
@@ -135,6 +139,8 @@ func (p *Plane) connect(o *structpb.Struct, details map[string][]byte) {
 	if err != nil {
 		return
 	}
+	// A new list is made because the old one belongs to the inputs that others share, and to rounds that have been
+	// returned.
 	others := slices.DeleteFunc(slices.Clone(p.inputs.Required), func(o *render.Object) bool {
 		return render.Text(o.Fields, "kind") == "Secret" && render.Text(o.Fields, "metadata", "name") == secret &&
 			render.Text(o.Fields, "metadata", "namespace") == namespace
@@ -163,6 +169,7 @@ func conditions(have *structpb.ListValue, types ...string) *structpb.Value {
 			out.Values = append(out.Values, c)
 		}
 	}
+	// The reasons are those that providers of Crossplane write; programs may compare them.
 	reasons := map[string]string{"Synced": "ReconcileSuccess"}
 	for _, t := range types {
 		reason := reasons[t]

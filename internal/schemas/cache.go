@@ -13,9 +13,14 @@ import (
 
 // tooYoung is how old a change of a file has to be before the cache trusts its time: file systems may give two changes
 // one time.
+//
+// Without it, a file that is changed twice within one tick of the clock of the file system would keep the entry of the
+// first change for ever, with the same size and the same time.
 const tooYoung = 2 * time.Second
 
 // cacheFormat changes with what the cache holds.
+//
+// It is a part of the first line, so the entries of an older release are no cache, and are replaced.
 const cacheFormat = 2
 
 // DefaultCache returns the folder of the cache in the user's cache folder, or "" where there is no such folder.
@@ -30,6 +35,8 @@ func DefaultCache() string {
 // A cache holds what was found at one path. The zero cache holds nothing.
 type cache struct{ file string }
 
+// The name is a hash because a path has characters that file names cannot have everywhere, and may be longer than a
+// name can be.
 func cacheFor(path, dir string) cache {
 	full, err := filepath.Abs(path)
 	if dir == "" || err != nil {
@@ -76,6 +83,8 @@ func (c cache) store(files []*indexed) {
 	if err != nil {
 		return
 	}
+	// It is written beside the old one and then renamed: a process that is killed in between, or a second one that
+	// writes at the same time, leaves one whole cache and at worst a temporary file.
 	_, err = temp.WriteString(headOf(list) + "\n" + string(list))
 	if closed := temp.Close(); err != nil || closed != nil || os.Rename(temp.Name(), c.file) != nil {
 		_ = os.Remove(temp.Name())

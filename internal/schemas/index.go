@@ -53,6 +53,9 @@ type entry struct {
 }
 
 // definitions are the kinds of a piece, which is parsed when somebody asks for one of them.
+//
+// All versions of a definition share one of these, and so does a claim with its composite: a document is parsed once,
+// whichever of its kinds is asked for first.
 type definitions struct {
 	file  *indexed
 	piece piece
@@ -142,6 +145,10 @@ func (x *Index) IsWhole(group string) bool {
 
 // Lookup parses the definition of a kind, when it is first asked for. It returns nil for a kind that the index does not
 // have.
+//
+// The file may have changed since it was indexed. That is noticed in two ways: the piece cannot be read to its end, or
+// it no longer defines the kind. In both cases the next start finds the new state, so the message asks to try again. An
+// edit that keeps both is simply read as it is now.
 func (x *Index) Lookup(n schema.Name) (*schema.Kind, error) {
 	e := x.entries[n]
 	if e == nil {
@@ -186,6 +193,8 @@ func (f *indexed) read(p piece) ([]byte, error) {
 func parsePiece(path string, text []byte, p piece) ([]*schema.Kind, error) {
 	if i := indentOf(text); p.Item && i < len(text) {
 		text = slices.Clone(text)
+		// With a space for the dash the item reads as a mapping, and no character of it moves: lines and columns in
+		// messages stay those of the file. The text may belong to the whole file, so a copy is changed.
 		text[i] = ' ' // the dash
 	}
 	file := source.NewFragment(path, text, source.Position{Line: p.Line, Column: 1, Byte: p.Offset})
@@ -229,6 +238,8 @@ func look(path string, options Options) ([]*indexed, error) {
 		if f == nil || f.Size != info.Size() || f.Changed != changed {
 			f = scanFile(full, info)
 			f.Name, f.Size, fresh = name, info.Size(), true
+			// A file that changed just now has another time than 0, so such an entry never fits, and the file is looked
+			// at again next time.
 			if f.Changed = changed; now.Sub(info.ModTime()) < tooYoung {
 				f.Changed = 0
 			}
@@ -239,6 +250,8 @@ func look(path string, options Options) ([]*indexed, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The second condition covers files that are gone: their entries have to leave the cache, although no other file
+	// changed.
 	if fresh || len(files) != len(known) {
 		c.store(files)
 	}
@@ -246,6 +259,10 @@ func look(path string, options Options) ([]*indexed, error) {
 }
 
 // walk visits the YAML and JSON files at a path, by name.
+//
+// Files are visited in lexical order, which decides between two definitions of one kind and has to be the same on every
+// machine. Links to files are followed. Links to folders are not, so that a link to a folder further up cannot lead in
+// a circle.
 func walk(path string, visit func(name, full string, info fs.FileInfo)) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -308,6 +325,7 @@ func scanFile(path string, info fs.FileInfo) *indexed {
 		}
 		return all
 	}
+	// JSON has no lines that could be trusted: a document may stand on a single one. It is parsed as a whole.
 	if filepath.Ext(path) == ".json" {
 		p := piece{Length: len(text), Line: 1}
 		if p.Kinds = whole(p); len(p.Kinds) > 0 {

@@ -25,6 +25,11 @@ type found struct {
 // scan finds the pieces of a YAML text by looking at the few lines that say what a document defines. Pieces that are
 // written in another way than controller-gen and kubectl write them are handed to whole, which parses them; it returns
 // what they define.
+//
+// This is the only place where YAML is read without a parser, and it is done for time alone; "Index of definitions" in
+// docs/decisions.md has the figures. The rule that makes it safe: whatever is not written exactly as expected is odd,
+// and odd documents are parsed. A style that nobody thought of is therefore slow, and not wrong. A random test compares
+// the result with that of the parser.
 func scan(text []byte, whole func(p piece) []found) []piece {
 	var pieces []piece
 	add := func(p piece, d *definition) {
@@ -60,6 +65,8 @@ type scanner struct {
 }
 
 // next returns the next line without its end, and where it begins.
+//
+// Line ends of Windows are cut off here, once; a carriage return would otherwise become a part of every value.
 func (s *scanner) next() (line []byte, at int) {
 	at = s.at
 	end := bytes.IndexByte(s.text[at:], '\n')
@@ -83,6 +90,7 @@ func (s *scanner) document() (*definition, []item) {
 	var items []item
 	list := -1 // the column of the dashes of items
 	for begin := s.at; s.at < len(s.text); {
+		// It is remembered before the line is taken, because next already counts the following one.
 		number := s.line
 		line, at := s.next()
 		if bytes.HasPrefix(line, []byte("---")) && (len(line) == 3 || line[3] == ' ') {
@@ -96,7 +104,11 @@ func (s *scanner) document() (*definition, []item) {
 		}
 		indent := indentOf(line)
 		switch {
+		// Such lines say nothing, wherever they stand. Within a block text they are content, but no text is looked at
+		// here.
 		case indent == len(line) || line[indent] == '#': // which may stand in a text, too
+		// The keys of the item begin two columns behind the dash in the style of kubectl. Any other distance makes the
+		// first key invisible, and the item odd, so that it is parsed.
 		case list >= 0 && indent == list && line[indent] == '-':
 			items = append(items, item{piece: piece{Offset: at, Line: number, Item: true}})
 			items[len(items)-1].definition.read(line, list+2, list+2)
@@ -166,6 +178,9 @@ func (d *definition) relevant() bool {
 func (d *definition) isList() bool { return strings.HasSuffix(d.kind, "List") }
 
 // read takes a line in; its key is at a column, and base is the column of the keys of the document.
+//
+// Most lines end at a comparison: those of kinds that are of no interest here, those of a schema in
+// [definition.version], by their columns. That is what makes the scan quick.
 func (d *definition) read(line []byte, column, base int) {
 	if column > base && (!d.relevant() || d.top != "spec") {
 		return
@@ -196,6 +211,7 @@ func (d *definition) topLevel(line []byte, base int) {
 		d.odd = true
 		return
 	}
+	// A new key of the top level ends spec, and with it whatever was expected inside.
 	d.top, d.spec, d.field = key, 0, ""
 	switch key {
 	case "apiVersion":
@@ -286,6 +302,9 @@ func (d *definition) version(line []byte, column int) {
 }
 
 // pair takes "key: text" apart. Keys in quotes or with anything that only a parser understands are none.
+//
+// Being strict is right here: a key that is refused makes the document odd and is left to the parser, but one that is
+// read wrongly would put a kind that does not exist into the index.
 func pair(line []byte) (key, text string, ok bool) {
 	i := bytes.IndexByte(line, ':')
 	if i <= 0 || i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
@@ -308,6 +327,9 @@ func pair(line []byte) (key, text string, ok bool) {
 }
 
 // scalar returns the value of a text on one line. Anything but a plain or simply quoted word is odd.
+//
+// Only words are accepted whose meaning does not depend on YAML's rules for escapes, anchors, flow style or folded
+// text. Quotes may surround such a word, and a comment may follow.
 func (d *definition) scalar(text string) string {
 	if i := strings.Index(text, " #"); i >= 0 {
 		text = strings.TrimSpace(text[:i])
@@ -323,6 +345,9 @@ func (d *definition) scalar(text string) string {
 }
 
 // kinds says what the document defines.
+//
+// It has to agree with [schema.Read], which parses the same document later: a kind that is promised here and not found
+// there is reported as a file that changed.
 func (d *definition) kinds() []found {
 	group, _, _ := strings.Cut(d.apiVersion, "/")
 	role := schema.Resource
