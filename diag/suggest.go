@@ -29,6 +29,10 @@ func DidYouMean(name string, candidates []string) string {
 }
 
 // editDistance is the optimal string alignment distance, cut off at limit.
+//
+// The limit is passed on because most candidates are far away, and those of very different length need no look at their
+// characters. The rows are of fixed size, so that a search among thousands of names allocates nothing. Bytes are
+// compared, not characters: names are nearly always ASCII, and elsewhere a suggestion is merely found less often.
 func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 128 || len(b) > 128 {
 		return limit

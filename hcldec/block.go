@@ -27,6 +27,8 @@ func (b *Block) decode(d *decoder, s *scope) value.Value {
 		return nullOf(given(b.Nested).impliedType())
 	}
 	v, o, isUnknown := d.block(found, given(b.Nested), ImpliedSchema(b.Nested), labelsOf(found))
+	// In such a profile an unknown collection counts as one unknown element, so the block is there and its value is
+	// known as far as its body is.
 	if isUnknown && d.profile.IterateUnknown {
 		return v
 	}
@@ -59,6 +61,9 @@ func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
 }
 
 // block decodes the body of a block. If the number of blocks is not known, it returns the origins of that number.
+//
+// The body is decoded even if it is not known whether there is such a block: mistakes in it should not have to wait for
+// a value that nobody knows yet.
 func (d *decoder) block(b *hcl.Block, nested Spec, schema *hcl.Schema, labels []label) (v value.Value, o *value.Origins,
 	isUnknown bool) {
 	v = d.body(b.Body, nested, schema, labels)

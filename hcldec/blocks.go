@@ -62,6 +62,8 @@ func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Valu
 		n := min(len(r.labels), len(labels))
 		v, o, isUnknown := d.block(b, r.nested, schema, labels[n:])
 		if isUnknown {
+			// The other blocks are decoded nevertheless, for their messages. Their values are given up: a list of which
+			// the length is not known cannot say at which position they stand.
 			known = false
 			pending = unknowns.From(types.Dynamic, pending.Origins().Union(o)).WithMarks(pending.Marks()).WithMarks(
 				host.MarksDeep(v))
@@ -186,6 +188,8 @@ func (b *BlockSet) decode(d *decoder, s *scope) value.Value {
 func (b *BlockSet) impliedType() types.Type { return types.Set(given(b.Nested).impliedType()) }
 
 // distinct removes and reports blocks with the same labels as an earlier block.
+//
+// The first one is kept, so that what depends on the map has a value; the error stops the host anyway.
 func (d *decoder) distinct(items []item, typ string) []item {
 	first := make(map[string]source.Range, len(items))
 	kept := items[:0]

@@ -19,6 +19,9 @@ type decoder struct {
 	diags   diag.List
 }
 
+// Without variables and functions an expression can only be a literal, and a name in it gets a message that says so,
+// instead of one about a name that is not defined. Whether that holds depends on all contexts around, since each can
+// add names.
 func newDecoder(ctx *hcl.EvalContext) *decoder {
 	d := &decoder{ctx: ctx, profile: profileOf(ctx), literal: true}
 	for c := ctx; c != nil; c = c.Parent {
@@ -37,6 +40,9 @@ func profileOf(ctx *hcl.EvalContext) *types.Profile {
 }
 
 // finish returns the diagnostics in the order of their positions, without duplicates from several specs.
+//
+// Several specs may read one attribute, and each reports what is wrong with it. People wrote one mistake, so they get
+// one message.
 func (d *decoder) finish() diag.List {
 	out := d.diags.Dedupe()
 	out.Sort()
@@ -82,6 +88,9 @@ func (d *decoder) evaluateLiteral(e hcl.Expression) value.Value {
 }
 
 // convert converts a value to a type. A value that does not convert becomes unknown.
+//
+// The value becomes unknown and not null: an unknown one keeps everything that depends on it silent, and null would be
+// taken for an argument that was left out.
 func (d *decoder) convert(v value.Value, t types.Type, a *hcl.Attribute, what string) value.Value {
 	out, err := convert.Convert(v, t, d.profile)
 	if err == nil {

@@ -113,6 +113,8 @@ func ImpliedSchema(spec Spec) *hcl.Schema {
 			addAttribute(schema, r.attribute())
 		}
 		if r, ok := s.(blockReader); ok {
+			// Of two specs for one block type the first decides about labels. Blocks of one type with different numbers
+			// of labels cannot be told apart by a schema.
 			if b := r.repeated().schema(); schema.Block(b.Type) == nil {
 				schema.Blocks = append(schema.Blocks, b)
 			}
@@ -182,6 +184,9 @@ func walk(spec Spec, f func(Spec)) {
 }
 
 // given replaces a nil spec by one that reports an error.
+//
+// A nil spec is a mistake of the host. It is reported like any other problem, since a panic would take the host down
+// because of a configuration that a user happened to write.
 func given(s Spec) Spec {
 	if s == nil {
 		return missing{}

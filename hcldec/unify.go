@@ -48,6 +48,9 @@ func yielding(p *types.Profile) *types.Profile {
 }
 
 // inconsistent returns the diagnostic for values without a common type, which names two that differ.
+//
+// The error of the conversion speaks about types without places. The first block that does not go together with the
+// first of all is a place where the author can look, although the fault may be with either.
 func (d *decoder) inconsistent(items []item, what string, err error) *diag.Diagnostic {
 	out := &diag.Diagnostic{Code: code.InconsistentTypes, Summary: "Inconsistent argument types", Subject: items[0].at,
 		Detail: "The values of " + what + " must have the same type, but they do not: " + err.Error() + "."}

@@ -20,6 +20,8 @@ type Default struct{ Primary, Default Spec }
 func (s *Default) decode(d *decoder, sc *scope) value.Value {
 	v := given(s.Primary).decode(d, sc)
 	if v.IsNull() {
+		// The marks stay although the value is replaced: that it was null is something which the marked value has
+		// disclosed.
 		return given(s.Default).decode(d, sc).WithMarks(v.Marks())
 	}
 	return v
@@ -61,6 +63,8 @@ func (s *Transform) impliedType() types.Type {
 	if s.Expr == nil {
 		return types.Dynamic
 	}
+	// The type is found by evaluating with an unknown value, which gives the type that the expression has for all
+	// values. Diagnostics do not matter here: decoding evaluates again and reports them.
 	v, _ := s.evaluate(unknown(given(s.Wrapped).impliedType()), nil)
 	return v.Type()
 }

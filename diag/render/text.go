@@ -139,6 +139,9 @@ func (p *printer) snippet(r source.Range, start source.Position, style string) {
 }
 
 // window cuts a very long line to the part around the subject.
+//
+// It is widened to whole characters at both ends, because a terminal shows half of one as garbage, or swallows what
+// follows.
 func window(line string, from, to int) (string, int, int) {
 	if len(line) <= maxSnippetLine {
 		return line, from, to

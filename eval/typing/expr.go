@@ -34,6 +34,8 @@ type local struct {
 }
 
 // maxDepth is the maximum depth of an expression that is checked. Compilation rejects deeper expressions.
+//
+// Returning dynamic says nothing about the expression, which is always right.
 const maxDepth = 8000
 
 func (c *checker) expr(e syntax.Expr) types.Type {
@@ -125,6 +127,9 @@ func (c *checker) local(is func(*local) bool) types.Type {
 }
 
 // with calls f with additional variables.
+//
+// Names are taken away by cutting the list, so an inner variable hides an outer one of the same name for exactly as
+// long as it exists.
 func (c *checker) with(f func() types.Type, more ...local) types.Type {
 	n := len(c.locals)
 	c.locals = append(c.locals, more...)
@@ -159,6 +164,7 @@ func (c *checker) step(t types.Type, s types.Step, at source.Span) types.Type {
 	switch {
 	case t.IsDynamic():
 		return types.Lift(t, s.Key)
+	// The result is dynamic: one null is one mistake, and each further step would report it again.
 	case t == types.None:
 		c.report(code.NullStep, "Step into null", at, "The value is null, so it has no attributes and no elements.")
 		return types.Dynamic
@@ -192,6 +198,7 @@ func simple(t types.Type) types.Type {
 	return t
 }
 
+// Dynamic takes the others in, because a union with it would not say more.
 func either(ts ...types.Type) types.Type {
 	if slices.Contains(ts, types.Dynamic) {
 		return types.Dynamic
@@ -248,6 +255,9 @@ func (c *checker) tuple(e *syntax.Tuple) types.Type {
 }
 
 // object returns an object type or, if a key is not a literal, the type of a map of all values in the object.
+//
+// A key that is only known later may be any of the names, so an attribute type for each would be wrong. The union of
+// all values is less precise and holds for every key.
 func (c *checker) object(e *syntax.Object) types.Type {
 	attrs := make([]types.Attr, 0, len(e.Items))
 	var all, keys []types.Type

@@ -7,6 +7,9 @@ import (
 )
 
 // variables returns the variables of a loop over a collection.
+//
+// Nothing is reported for a collection that is certainly empty: the body is never evaluated, so whatever its variables
+// would be is right.
 func (c *checker) variables(coll types.Type, at syntax.Expr, key, val string) []local {
 	k, elem := types.Dynamic, types.Dynamic
 	if types.ResolveEventuals(coll) == types.None {

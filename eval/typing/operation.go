@@ -96,6 +96,9 @@ func (c *checker) condition(e syntax.Expr, summary, what string) types.Type {
 }
 
 // conditional returns the type of both arms. In profiles that unify arms, it includes their joined type.
+//
+// In a profile that unifies arms, a number beside a string becomes a string, but only if both are known at that time.
+// The type therefore contains the arms as they are, and what they would become.
 func (c *checker) conditional(e *syntax.Conditional) types.Type {
 	cond := c.condition(e.Cond, "Incorrect condition type", "The condition")
 	a, b := c.expr(e.Then), c.expr(e.Else)

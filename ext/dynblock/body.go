@@ -47,6 +47,9 @@ type expansion struct {
 }
 
 // take counts a generated block. It returns false if there are too many.
+//
+// The bound is shared by all bodies of an expansion, because dynamic blocks inside generated ones multiply: a bound for
+// each would be no bound for all.
 func (x *expansion) take() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -96,6 +99,9 @@ func (b *Body) Content(schema *hcl.Schema) (*hcl.Content, diag.List) {
 }
 
 // PartialContent implements hcl.Body. The remaining body is expanded, too.
+//
+// The rest reads the same source with what was answered hidden. It cannot be a rest of the body below: that would no
+// longer contain the dynamic blocks of types that the caller has not asked for yet.
 func (b *Body) PartialContent(schema *hcl.Schema) (*hcl.Content, hcl.Body, diag.List) {
 	raw, diags := b.template.content(b.extend(schema), false)
 	content, diags := b.expand(schema, raw, diags, false)
@@ -112,6 +118,9 @@ func (b *Body) JustAttributes() (hcl.Attributes, diag.List) {
 }
 
 // extend adds the dynamic blocks to a schema, and everything that is hidden, so that it is not reported as unsupported.
+//
+// A schema that knows something named dynamic itself takes precedence: the host has a block type of that name, and
+// nothing is expanded.
 func (b *Body) extend(schema *hcl.Schema) *hcl.Schema {
 	if schema.Block(dynamicType) != nil || schema.Attribute(dynamicType) != nil {
 		return schema
@@ -167,6 +176,8 @@ func (b *Body) expand(schema *hcl.Schema, raw *hcl.Content, diags diag.List, com
 		case complete:
 			diags.Add(hcl.UnsupportedBlock(block.Labels[0], schema, labelRange(block)))
 		}
+		// It counts every dynamic block, whether or not the caller's schema asks for it, so that the number stands for
+		// the same block in every call.
 		n++
 	}
 	return out, diags

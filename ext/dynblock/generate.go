@@ -20,6 +20,8 @@ const dynamicType = "dynamic"
 var dynamic = types.Dynamic
 
 // comparable reports whether a body can be the key of a map.
+//
+// A body of the host may contain a slice or a map, and using it as a key would panic.
 func comparable(b hcl.Body) bool { return reflect.TypeOf(b).Comparable() }
 
 // The schemas of dynamic blocks that generate blocks with and without labels.
@@ -45,6 +47,9 @@ type generated struct {
 }
 
 // generate returns the blocks of a dynamic block, which are generated once.
+//
+// Generating once matters for more than time: for_each may be an expression whose messages would be repeated, and hosts
+// compare the bodies that they get.
 func (b *Body) generate(k blockKey, block *hcl.Block, schema *hcl.BlockSchema) generated {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -186,6 +191,8 @@ func (g *generator) elements(v value.Value, each hcl.Expression) {
 		marks = marks.Union(g.iteration.results)
 	}
 	if v.IsUnknown() || !unknowns.HasCertainElements(v) && !profileOf(g.shared.ctx).IterateUnknown {
+		// One block stands for all that there may be. Its content is still decoded and checked, and [Body.Unknown]
+		// tells the decoder that the number is open.
 		it := g.iteration.with(g.iterator, value.DynamicUnknown, value.DynamicUnknown)
 		it.unknown, it.origins = true, it.origins.Union(v.Origins())
 		g.generateBlock(it, marks)
@@ -225,6 +232,9 @@ func (g *generator) generateBlock(it *iteration, marks *value.Marks) {
 }
 
 // label evaluates a label, which must be a known text without marks.
+//
+// Labels become names in the structure of the result. A name has no place for a mark, so a marked label would disclose
+// what it is made of, and an unknown one would leave the structure undecided.
 func (g *generator) label(e hcl.Expression, it *iteration) (string, bool) {
 	v, diags := eval.Value(e, it.scope(g.shared.ctx))
 	g.diags.Add(diags...)

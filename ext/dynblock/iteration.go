@@ -11,6 +11,9 @@ import (
 )
 
 // iteration contains the values of the iterators in a generated block. It is immutable.
+//
+// Marks and results differ for blocks inside: a value that is read there depends on all collections around it, but the
+// block itself is only marked by the collection that generated it.
 type iteration struct {
 	vars    map[string]value.Value // of this iterator and those around it
 	marks   *value.Marks           // of the collection, for the body of the block itself
@@ -71,6 +74,8 @@ func (e *expression) Range() source.Range { return e.inner.Range() }
 func (e *expression) StartRange() source.Range { return e.inner.StartRange() }
 
 // Variables implements hcl.Expression. It omits iterators, which do not come from the scope.
+//
+// They would otherwise look like variables that the host has to provide.
 func (e *expression) Variables() []hcl.Traversal { return without(e.inner.Variables(), e.it.has) }
 
 func (it *iteration) has(name string) bool {
@@ -95,6 +100,8 @@ func without(ts []hcl.Traversal, hidden func(string) bool) []hcl.Traversal {
 // Evaluate implements hcl.Evaluator.
 func (e *expression) Evaluate(ctx *hcl.EvalContext) (value.Value, diag.List) {
 	v, diags := eval.Value(e.inner, e.it.scope(ctx))
+	// What the expression gives for an unknown element is true for no element in particular, so all that is kept of it
+	// is where it comes from.
 	if e.it.unknown {
 		return unknowns.From(dynamic, v.Origins().Union(e.it.origins)).WithMarks(host.MarksDeep(v)).WithMarks(e.it.results),
 			diags

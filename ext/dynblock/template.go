@@ -43,6 +43,9 @@ func (t *template) content(schema *hcl.Schema, complete bool) (*hcl.Content, dia
 }
 
 // justAttributes reads the body as attributes. It ignores hidden blocks and the dynamic blocks that generate them.
+//
+// Hidden dynamic blocks can only be hidden together, as the body below knows nothing of the types that they generate.
+// As soon as one of them is not hidden, all are reported as blocks where only attributes may be.
 func (t *template) justAttributes(hidden *hcl.Schema) (hcl.Attributes, diag.List) {
 	if hidden == nil {
 		hidden = &hcl.Schema{}

@@ -86,6 +86,8 @@ func (d *Defaults) fillObject(v value.Value, p *types.Profile) (value.Value, err
 		switch {
 		case has && vals[i].IsNull():
 			vals[i] = fallback.WithMarks(vals[i].Marks())
+		// If the unknown value turns out to be null, the default takes its place. Either way the result is not null,
+		// and what depends on it may rely on that now.
 		case has && !fallback.IsNull() && !vals[i].IsKnown() && !vals[i].Type().IsDynamic():
 			vals[i] = unknowns.NotNull(vals[i])
 		default:
@@ -172,6 +174,8 @@ func (d *Defaults) below(t types.Type, name string) *Defaults {
 
 // defaultValue reads the default of an attribute, which must be a literal. It reports a default that does not convert
 // when the type is read, and not only when the default is used.
+//
+// The defaults inside it are filled in now, once, rather than each time that it is used.
 func (x *reading) defaultValue(name string, t types.Type, e hcl.Expression, d *Defaults) {
 	v, diags := eval.Value(e, nil)
 	x.diags.Add(diags...)

@@ -58,6 +58,8 @@ func inferConverted(in *function.Inference) types.Type {
 		in.Fail(function.Arg(0, err))
 		return t
 	}
+	// Its type alone would say that nothing can be done with the value; converted nulls are still of the type that was
+	// asked for.
 	if out == types.None { // a null of the type
 		return types.Optional(t)
 	}

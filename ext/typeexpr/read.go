@@ -57,6 +57,8 @@ func (r *Reader) Read(e hcl.Expression) (types.Type, *Defaults, diag.List) {
 }
 
 // maxDepth limits the nesting of types, whatever the parser of the expression allows.
+//
+// Readers recurse, and so does everything that later looks at the type.
 const maxDepth = 500
 
 // reading is the state of one call of Read.
@@ -204,6 +206,9 @@ func (x *reading) constructed(call *hcl.Call, e hcl.Expression) (types.Type, *De
 }
 
 // isSimple reports whether a word is a type without arguments, whether or not the reader allows it.
+//
+// Without the second part, any(string) would be reported as a type that does not exist, to an author who meant a type
+// that does.
 func (x *reading) isSimple(word string) bool {
 	_, ok := x.simple(word)
 	return ok || word == "any"
@@ -292,6 +297,8 @@ func (x *reading) object(arg, e hcl.Expression) (types.Type, *Defaults) {
 
 func (x *reading) attrName(key, e hcl.Expression) string {
 	if name := hcl.ExprKeyword(key); name != "" {
+		// Names of attributes are compared in this form everywhere else; a name in a decomposed form would otherwise
+		// never be found.
 		return host.NFC(name)
 	}
 	if x.QuotedNames {

@@ -14,6 +14,10 @@ import (
 // failure returns an error with the position of the first problem in the function, because the subject of the
 // diagnostic is the call. For nested calls it only contains the innermost problem and the number of calls, because
 // recursive functions would make the message too long.
+//
+// The message is taken apart because it is all that crosses the border between two calls: a function returns an error,
+// and its caller makes a diagnostic out of it. Limits keep their message as it is, because where exactly a limit was
+// reached says nothing about the mistake.
 func (f *userFunction) failure(d *diag.Diagnostic) error {
 	if d.Code == code.Limit {
 		return errors.New(d.Detail)

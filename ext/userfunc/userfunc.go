@@ -149,8 +149,12 @@ func (f *userFunction) call(c *function.Call) (value.Value, error) {
 		rest := append([]value.Value(nil), c.Args[len(f.decl.Params):]...) // the arguments are the call's
 		vars[f.decl.Variadic.Name] = value.Tuple(rest...)
 	}
+	// The scope is asked for here, not when the function is read: it contains the functions themselves, so it does not
+	// exist before all of them are read.
 	outer := f.scope()
 	ctx := &hcl.EvalContext{Variables: vars, Parent: outer}
+	// A function without rules of its own follows those of its caller, so that a helper gives the same results as its
+	// text in place of the call would.
 	if !hasProfile(outer) {
 		ctx.Profile = c.Profile
 	}

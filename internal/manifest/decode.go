@@ -14,6 +14,9 @@ import (
 
 // maxExpanded bounds how many values the aliases of a document may repeat; without it, a short file could fill the
 // memory.
+//
+// A few lines can refer to each other so that each level multiplies the one before ("billion laughs"). Values that are
+// written out are not counted, as a text cannot hold more of them than it has bytes.
 const maxExpanded = 100_000
 
 // A Builder makes the values of documents, each of them from finished parts.
@@ -101,6 +104,8 @@ func (f *fields[V]) add(name string, v V, line int) {
 }
 
 // mapping adds the fields of a mapping, and then what it merges.
+//
+// Merges wait until all keys were seen, because what is written out wins wherever it stands.
 func (d *decoder[V]) mapping(f *fields[V], n *yaml.Node, depth int) error {
 	var merges []*yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -171,11 +176,14 @@ func (d *decoder[V]) scalar(n *yaml.Node) (v V, err error) {
 	case "!!bool":
 		return d.Bool(strings.EqualFold(n.Value, "true")), nil
 	case "!!int", "!!float": // YAML readers take integers beyond 64 bits for floats
+		// Underscores and a plus sign are allowed in numbers of YAML and not of JSON.
 		v, problem := d.Number(strings.TrimPrefix(strings.ReplaceAll(n.Value, "_", ""), "+"))
 		if problem != "" {
 			return v, d.errorf(n, "%s", problem)
 		}
 		return v, nil
+	// The API server reads YAML 1.1 in this respect and the parser does not. Only plain texts are affected: quotes say
+	// that a text is meant.
 	case "!!str", "!!merge":
 		if b, ok := LegacyBool(n.Value); ok && n.Style == 0 {
 			return d.Bool(b), nil

@@ -136,6 +136,10 @@ func rangeAt(file *source.File, line, column, n int) source.Range {
 }
 
 // Locate returns where the value at a path stands, or the nearest part around it that there is.
+//
+// The text is parsed again for this, once for all documents of the file; "YAML of schemas" in docs/decisions.md says
+// why the nodes are not kept. Quoted texts with escapes are as long as their value here, which is off by a few columns
+// at worst.
 func (d *Document) Locate(path value.Path) source.Range {
 	d.places.once.Do(func() {
 		for n, err := range Nodes(d.File) {
@@ -150,6 +154,7 @@ func (d *Document) Locate(path value.Path) source.Range {
 	n := d.places.roots[d.index]
 	for _, step := range path {
 		v := child(n, step)
+		// What is missing has no place; the part around it is where somebody would add it.
 		if v == nil {
 			break
 		}
@@ -183,6 +188,8 @@ func child(n *yaml.Node, step value.Step) *yaml.Node {
 }
 
 // Entry returns key and value of an entry that is written out in a mapping, nil if there is none.
+//
+// Merged entries are left out, because this is about places: they are written somewhere else.
 func Entry(n *yaml.Node, name string) (key, v *yaml.Node) {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil, nil

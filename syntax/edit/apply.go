@@ -8,6 +8,10 @@ import (
 )
 
 // applier copies the original text and puts changes in as it goes. Changes come in the order of the source.
+//
+// All offsets are those of the original. They stay valid because nothing is changed in place: the text is copied once
+// from front to back, with changes in between. That is also why a change may be asked for only once per place and in
+// order.
 type applier struct {
 	text string
 	nl   string // the line end of the file
@@ -18,6 +22,7 @@ type applier struct {
 }
 
 func (a *applier) replace(start, end uint32, with string) {
+	// What was removed together with an earlier item lies behind already; it must not come back.
 	if start > a.done {
 		a.out = append(a.out, a.text[a.done:start]...)
 	}
@@ -54,6 +59,9 @@ func (a *applier) body(b *Body) {
 }
 
 // reshaped reports whether items come or go, or become heredocs, which need a line of their own.
+//
+// A block on one line can hold one attribute at most, so a second item, or one that needs several lines, forces it
+// open. As long as only the value changes, the author's layout stays.
 func (b *Body) reshaped() bool {
 	for _, e := range b.items {
 		if e.removed != e.isNew() || !e.removed && e.attr != nil && containsHeredoc(e.attr.expr) {
@@ -101,6 +109,8 @@ func (a *applier) block(b *Block) {
 }
 
 // header changes the type and labels that are others now, so that comments between them stay.
+//
+// Only what is different is replaced, label by label, so that comments and blanks within the header stay.
 func (a *applier) header(b *Block) {
 	n := b.node
 	if b.typ != n.Type {

@@ -9,6 +9,9 @@ import (
 )
 
 // value changes an expression: as a whole, or items inside it.
+//
+// A heredoc ends with a line that contains nothing but its marker. At the very end of a text without a line end there
+// is none, so one is added.
 func (a *applier) value(at source.Span, expr string, object *Object) {
 	switch {
 	case expr != "" && int(a.skip(at.End)) == len(a.text) && containsHeredoc(expr): // whose marker needs a line end
@@ -55,6 +58,9 @@ func (a *applier) item(it *Item, first bool) {
 }
 
 // beginsWithFor reports whether a key would make a for expression of the object whose first key it is.
+//
+// It matters when items before the key are removed: what was the second key is then the first one, and the object would
+// parse as something else.
 func beginsWithFor(key string) bool {
 	if strings.HasPrefix(key, "for") {
 		for t := range syntax.Scan(source.NewFileString("", key)) {
@@ -91,6 +97,9 @@ func (a *applier) extent(before, after *gap) (from, to uint32) {
 
 // endsRow reports whether the comma behind an item has to go, because all items that follow on the line do and the last
 // of them has none.
+//
+// Without this, removing the last items of a line would leave a comma before the closing brace on that line, which the
+// author did not have there.
 func (o *Object) endsRow(gaps []gap, i int) bool {
 	if gaps[i+1].comma == 0 {
 		return false

@@ -65,6 +65,9 @@ func (a *Attribute) Range() source.Range {
 }
 
 // part returns a part of the text with the changes that apply makes.
+//
+// The applier gets the text up to the end of the part only. What it knows of the beginning, the start of the line, is
+// set by hand, because it would otherwise be found while copying what comes before.
 func (f *File) part(start, end uint32, apply func(*applier)) string {
 	text := f.src.Text()
 	line := uint32(strings.LastIndexByte(text[:start], '\n') + 1)
@@ -257,6 +260,8 @@ func commentText(text string) (string, error) {
 			out.WriteString("# " + line + "\n")
 		}
 	}
+	// The result is scanned as it will stand in the file: a text that the scanner does not take for comments only,
+	// whatever the reason, could change the meaning of the file around it.
 	for t := range syntax.Scan(source.NewFileString("", out.String())) {
 		if t.Kind != syntax.TokenComment && t.Kind != syntax.TokenEOF {
 			return "", errors.New("the text of the comment contains characters that a comment cannot contain")

@@ -31,6 +31,9 @@ func Source(text []byte) []byte {
 }
 
 // File is like [Source] for a file.
+//
+// The order of the steps is fixed by what they need: cells are found in lines, widths contain the blanks that space has
+// set, and the mark is looked at when everything else has its place.
 func File(f *source.File) []byte {
 	l := layouts.Get().(*layout)
 	l.text = f.Text()
@@ -54,6 +57,9 @@ var layouts = sync.Pool{New: func() any { return new(layout) }}
 const mostKept = 1 << 14
 
 // rest forgets the text. What belongs to an unusually large one is not kept.
+//
+// Texts and their pieces hold on to memory, so the one is forgotten and the others are bounded: one huge file must not
+// cost a long-running server its memory for ever.
 func (l *layout) rest() {
 	*l = layout{pieces: l.pieces[:0], lines: l.lines[:0]}
 	if cap(l.pieces) > mostKept {

@@ -26,6 +26,7 @@ func (h *heredocReader) inside(kind syntax.TokenKind) bool {
 
 func (h *heredocReader) add(pieces []piece, p piece, text string) []piece {
 	switch p.kind {
+	// Heredocs can be nested through interpolations. Only the outermost one counts for what is kept as it stands.
 	case syntax.TokenCloseHeredoc:
 		h.depth--
 	case syntax.TokenInterp, syntax.TokenDirective:

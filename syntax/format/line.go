@@ -32,9 +32,13 @@ func (l *layout) cells(first, end int) line {
 	ln.assign = ln.comment
 	for i := first; i < ln.comment; i++ {
 		switch {
+		// An assignment before it would have been found already. The rest of the line is the text of the heredoc, in
+		// which an equals sign means nothing.
 		case l.pieces[i].kind == syntax.TokenOpenHeredoc:
 			return ln
 		case i > first && l.pieces[i].kind == syntax.TokenAssign:
+			// A value that goes on on the next line is no one-line attribute: aligning it with its neighbours would
+			// move them whenever somebody breaks it open.
 			if l.brackets(i, ln.comment) == 0 {
 				ln.assign = i
 			}
@@ -66,6 +70,8 @@ func bracket(k syntax.TokenKind) int {
 // mostBlanks bounds the blanks of one kind in the whole result, so that it grows with the text: without a bound, lines
 // nested into each other and a single line of enormous width would make it grow with the square. It depends on nothing
 // that formatting changes.
+//
+// It counts everything but blanks, so that formatting the result again finds the same bound and makes the same choices.
 func (l *layout) mostBlanks() int {
 	n := 0
 	for i := range l.pieces {
@@ -110,6 +116,8 @@ func closeBrackets(open []int, n int) []int {
 }
 
 // align sets the blanks before assignments and comments so that those of consecutive lines stand below each other.
+//
+// Assignments come first, since the blanks before them move the comments behind.
 func (l *layout) align() {
 	l.alignCell((*line).hasAssign, func(ln *line) int { return ln.assign })
 	l.alignCell((*line).hasComment, func(ln *line) int { return ln.comment })
@@ -134,6 +142,8 @@ func (l *layout) alignCell(has func(*line) bool, cell func(*line) int) {
 			total += w
 		}
 		total = widest*(i-run) - total
+		// All of a run or nothing: a run of which only the first lines stand below each other would look like a
+		// mistake.
 		aligned := total <= left
 		if aligned {
 			left -= total

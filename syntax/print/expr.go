@@ -35,6 +35,8 @@ func levelOf(e syntax.Expr) level {
 	case *syntax.Unary:
 		return unary
 	case *syntax.Literal:
+		// Such a literal cannot be parsed, but is made by programs. It is printed as a minus and a number, so it binds
+		// as loosely as the minus.
 		if n.Value.IsNumber() && numbers.Sign(n.Value) < 0 {
 			return unary
 		}
@@ -71,6 +73,8 @@ func (p *printer) expr(e syntax.Expr, in level) {
 	case *syntax.Binary:
 		p.expr(n.Left, levels[n.Op])
 		p.put(" ", n.Op.String(), " ")
+		// Operators are left-associative: on the right, an operator of the same level needs parentheses, and on the
+		// left it does not.
 		p.expr(n.Right, levels[n.Op]+1)
 	case *syntax.Unary:
 		p.put(map[syntax.UnaryOp]string{syntax.OpNegate: "-", syntax.OpNot: "!"}[n.Op])

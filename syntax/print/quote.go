@@ -34,6 +34,8 @@ func quoteInto(b *strings.Builder, s string) {
 		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
 			b.WriteRune(r)
 			b.WriteRune(r)
+		// Invisible characters are escaped, so that a reader sees that they are there. Joiners and combining marks are
+		// kept: they are part of visible characters, such as many emoji.
 		case !unicode.IsPrint(r) && r != '\u200d' && !unicode.Is(unicode.M, r):
 			escapeRune(b, r)
 		default:
@@ -64,6 +66,8 @@ func Key(name string) string {
 }
 
 // heredocMarker returns a marker that is not a line of the text.
+//
+// It ends because a text has a finite number of lines, and each round tries a longer marker.
 func heredocMarker(text string) string {
 	marker := "EOT"
 	for contains(text, marker) {

@@ -10,6 +10,9 @@ import (
 )
 
 // maxDepth limits the nesting of a printed value. The parser would reject deeper values.
+//
+// A value that was computed can be nested more deeply than any text, and printing it would give a text that cannot be
+// read back.
 const maxDepth = 200
 
 // Value returns a value as a literal without functions and variables: lists, sets and tuples in brackets, maps and
@@ -17,6 +20,9 @@ const maxDepth = 200
 // objects, which are converted where a list or a map is expected. [Typed] preserves the type.
 //
 // A part that is unknown, infinite, marked or encapsulated is an error.
+//
+// Unknown and marked parts are errors rather than placeholders: the text would be evaluated later as if it said
+// everything, and a mark would be lost on the way.
 func Value(v value.Value) (string, error) { return valueText(v, false) }
 
 // Typed is like [Value], but returns an expression of the same type: lists, sets and maps are wrapped in tolist, toset
