@@ -18,38 +18,38 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// Options say how much is explored.
+// Options are the options of Run.
 type Options struct {
-	// Runs is how many scenarios are run.
+	// Runs is the number of scenarios.
 	Runs int
-	// Seed decides which.
+	// Seed selects the scenarios.
 	Seed uint64
-	// Test says how each is run.
+	// Test contains the options for running each scenario.
 	Test testrun.Options
 	// Progress, if not nil, is called after each scenario, by any goroutine.
 	Progress func()
 }
 
-// A Report is what became of a target.
+// Report is the result of exploring a target.
 type Report struct {
-	// Finding is what was found first, made as small as possible; nil if nothing was.
+	// Finding is the first finding, shrunk, or nil if there is none.
 	Finding *Finding
-	// Remarks say what could not be explored.
+	// Remarks describe what could not be explored.
 	Remarks []string
 }
 
-// A Finding is a scenario that goes wrong.
+// Finding is a scenario that fails.
 type Finding struct {
 	// Run is the number of the scenario, from 1.
 	Run int
 	// XR is the composite resource.
 	XR *structpb.Struct
-	// Text is a test file that fails in this way, and Result what became of it.
+	// Text is a test file that fails in this way, and Result is its result.
 	Text   string
 	Result *testrun.Result
 }
 
-// Run explores a target. The error says why it cannot be explored, or is one of the context.
+// Run explores a target. It returns an error if the target cannot be explored or the context ends.
 func Run(ctx context.Context, t *Target, o Options) (*Report, error) {
 	kind, err := t.kind(o.Test.SchemaCache)
 	if err != nil {
@@ -71,7 +71,7 @@ func Run(ctx context.Context, t *Target, o Options) (*Report, error) {
 	return r, err
 }
 
-// explorer is one exploration while it is going on.
+// explorer is the state of one exploration.
 type explorer struct {
 	target  *Target
 	options Options
@@ -81,7 +81,7 @@ type explorer struct {
 	refused map[string]bool // what the schema said against XRs that could not be made up
 }
 
-// failed is a scenario that went wrong, and how: two with the same key fail in the same way.
+// failed is a scenario that failed. Scenarios with the same key fail in the same way.
 type failed struct {
 	scenario *scenario
 	key      string
@@ -121,7 +121,7 @@ func (e *explorer) search(ctx context.Context) (first int, found *failed, err er
 	return first, found, err
 }
 
-// try makes and runs the scenario with a number.
+// try generates and runs the scenario with a number.
 func (e *explorer) try(ctx context.Context, i int) (*failed, error) {
 	if e.options.Progress != nil {
 		defer e.options.Progress()
@@ -158,11 +158,11 @@ func (e *explorer) refuse(problems []schema.Problem) {
 	}
 }
 
-// mostStalls is how many rounds a program may refuse to go on because of one loss.
+// mostStalls is the maximum number of rounds in which a program may refuse to continue because of one loss.
 const mostStalls = 8
 
-// run runs a scenario, and returns how it failed; "" if it did not. That a program refuses to go on while something is
-// lost is entered into the scenario.
+// run runs a scenario, and returns the key of its failure, or "". If the program refuses to continue while something is
+// lost, it adds this to the scenario.
 //
 // Why this one fatal result is expected is in docs/decisions.md under "Losing a status". How many rounds it lasts
 // cannot be known before, so the scenario is run again with one more until it passes, fails in another way, or the
@@ -203,7 +203,7 @@ func (e *explorer) test(ctx context.Context, text string) (*testfile.File, *test
 	return file, result, err
 }
 
-// keyOf tells ways to fail apart: by the code and the place in the program.
+// keyOf returns the key of a failure: the code and the position in the program.
 //
 // The message is not a part of it: it contains values, which change while the scenario gets smaller. The code and the
 // place stay, as long as it is the same mistake.
@@ -216,7 +216,7 @@ func keyOf(failures diag.List) string {
 	return key
 }
 
-// mostRemarks is how many remarks of one sort there are.
+// mostRemarks is the maximum number of remarks of one kind.
 const mostRemarks = 5
 
 func (e *explorer) remarks() (out []string) {
@@ -229,7 +229,7 @@ func (e *explorer) remarks() (out []string) {
 	return out
 }
 
-// finding runs a scenario once more, with what it is about written above it.
+// finding runs a scenario again, with a description as a comment.
 func (e *explorer) finding(ctx context.Context, run int, f *failed) (*Finding, error) {
 	result, _, err := e.run(ctx, f.scenario)
 	if err != nil {

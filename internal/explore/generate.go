@@ -14,16 +14,16 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// A style says how a value is made up, of all that its schema admits.
+// style contains the probabilities for generating values.
 //
 // One mixture of probabilities would hardly ever make an object with no optional field at all, or with every one. These
 // are where programs fail most often, so they have runs of their own.
 type style struct {
-	// present is how often an optional field is there.
+	// present is the probability of an optional field.
 	present float64
-	// edges is how often a value lies at a bound, or is unusual.
+	// edges is the probability of a value at a bound, or of an unusual value.
 	edges float64
-	// most is how many elements a list has at most, where its schema admits them.
+	// most is the maximum number of elements of a list, if its schema allows it.
 	most int
 }
 
@@ -33,7 +33,7 @@ var styles = []style{
 	{present: 0.5, edges: 0.3, most: 3}, {present: 0.8, edges: 0.1, most: 4}, {present: 0.2, edges: 0.6, most: 2},
 }
 
-// styleOf is the style of the scenario with a number.
+// styleOf returns the style of the scenario with a number.
 func styleOf(i int) style {
 	if i < 3 {
 		return styles[i]
@@ -41,24 +41,24 @@ func styleOf(i int) style {
 	return styles[3+i%(len(styles)-3)]
 }
 
-// generator makes up values that schemas admit, in the form of JSON.
+// generator generates values that schemas allow, in the form of JSON.
 type generator struct {
 	style
 	rand *rand.Rand
 }
 
-// deepest bounds how deep a value is made up; further down it has what is required.
+// deepest is the depth below which generated values only have required fields.
 const deepest = 10
 
-// attempts is how often a part is made up anew that its schema refuses.
+// attempts is the number of attempts to replace a part that its schema rejects.
 //
 // Making up is allowed to fail: schemas have patterns, rules and alternatives that no simple generator can meet by
 // design. What comes out is always validated, so a value that slips through here is discarded and not reported as a
 // mistake of the program.
 const attempts = 12
 
-// object makes up an XR of a kind over one that people wrote: its identity, labels and annotations. It reports false
-// where the schema refuses whatever is made up, with what it refuses.
+// object generates an XR with the identity, labels and annotations of base. If the schema rejects all attempts, it
+// returns false and the problems.
 func (g *generator) object(k *schema.Kind, base *structpb.Struct) (map[string]any, []schema.Problem) {
 	o := map[string]any{"apiVersion": k.Name.APIVersion(), "kind": k.Name.Kind, "metadata": g.metadata(k, base)}
 	root := k.Schema()
@@ -84,7 +84,7 @@ func (g *generator) object(k *schema.Kind, base *structpb.Struct) (map[string]an
 	return o, problems
 }
 
-// refused is what the schema of a kind says against an object.
+// refused returns the problems of an object with the schema of its kind.
 func refused(k *schema.Kind, o map[string]any) []schema.Problem {
 	s, err := structpb.NewStruct(o)
 	if err != nil {
@@ -94,7 +94,7 @@ func refused(k *schema.Kind, o map[string]any) []schema.Problem {
 	return root.Validate(root.ApplyDefaults(render.ValueOf(structpb.NewStructValue(s))))
 }
 
-// repair makes up a part of an object anew that its schema refuses, or takes the plainest one.
+// repair replaces a part of an object that its schema rejects by another one, or by the simplest one.
 //
 // The plain sample is the value that people find in a starter. It is taken half of the time only, so that the repaired
 // parts are not always the same.
@@ -113,7 +113,7 @@ func (g *generator) repair(o map[string]any, root *schema.Schema, p schema.Probl
 // plainName is the name of most XRs.
 const plainName = "example"
 
-// longName is the longest name that an XR can have: 63 letters, or what the XRD says of metadata.name.
+// longName returns the longest name of an XR: 63 letters, or the limit of the XRD for metadata.name.
 func (g *generator) longName(k *schema.Kind) string {
 	n := 63
 	if s := k.Schema().At(value.Path{}.Attr("metadata").Attr("name")); s != nil && limits(s).MaxLength > 0 {
@@ -122,8 +122,8 @@ func (g *generator) longName(k *schema.Kind) string {
 	return strings.Repeat("long-", n/5+1)[:n-1] + "x"
 }
 
-// metadata is that of an XR. Its name is one that everything can be called by: what else Kubernetes admits no XRD can
-// exclude. Labels and annotations are those that people wrote, or none.
+// metadata returns the metadata of an XR. The name is valid for every kind of object, because an XRD cannot exclude
+// other names that Kubernetes allows. Labels and annotations are those of base, or none.
 func (g *generator) metadata(k *schema.Kind, base *structpb.Struct) map[string]any {
 	m := map[string]any{"name": plainName}
 	if g.chance(g.edges) {
@@ -149,7 +149,7 @@ func (g *generator) chance(p float64) bool { return g.rand.Float64() < p }
 // pick returns one of some values.
 func pick[T any](g *generator, from []T) T { return from[g.rand.IntN(len(from))] }
 
-// value makes up a value.
+// value generates a value.
 func (g *generator) value(s *schema.Schema, depth int) any {
 	switch {
 	case s == nil:
@@ -177,12 +177,12 @@ func (g *generator) value(s *schema.Schema, depth int) any {
 	return g.anything()
 }
 
-// anything is a value of which no schema says anything.
+// anything generates a value without a schema.
 func (g *generator) anything() any {
 	return pick(g, []any{"text", 1.0, true, []any{}, map[string]any{}, map[string]any{"a": "text"}})
 }
 
-// alternative is a value of which only the alternatives are known.
+// alternative generates a value for a schema that only consists of alternatives.
 func (g *generator) alternative(s *schema.Schema, depth int) any {
 	for _, all := range [][]*schema.Schema{s.Junctors.OneOf, s.Junctors.AnyOf, s.Junctors.AllOf} {
 		if len(all) > 0 {
@@ -192,7 +192,7 @@ func (g *generator) alternative(s *schema.Schema, depth int) any {
 	return g.anything()
 }
 
-// fields makes up an object.
+// fields generates an object.
 func (g *generator) fields(s *schema.Schema, depth int) any {
 	o := map[string]any{}
 	for _, p := range s.Properties {
@@ -216,7 +216,7 @@ func (g *generator) fields(s *schema.Schema, depth int) any {
 	return o
 }
 
-// join makes an object one that fits one of the alternatives.
+// join changes an object so that it fits one of the alternatives.
 //
 // It is a good guess: fields that another alternative requires are removed, and those of the chosen one added. That is
 // enough for the usual "exactly one of these fields"; anything more involved is left to the validation and the repair.
@@ -266,7 +266,7 @@ func (g *generator) key() string {
 	return pick(g, []string{"a", "b", "c", "name", "key-1"})
 }
 
-// list makes up a list. Elements that are told apart are different.
+// list generates a list. Elements with keys are distinct.
 func (g *generator) list(s *schema.Schema, depth int) any {
 	least, most := bounds(limits(s).MinItems, limits(s).MaxItems)
 	n := g.count(least, most)
@@ -293,7 +293,7 @@ func (g *generator) list(s *schema.Schema, depth int) any {
 	return out
 }
 
-// identity is what tells an element of a list apart.
+// identity returns the text that identifies an element of a list.
 func identity(v any, keys []string) string {
 	o, _ := v.(map[string]any)
 	var b strings.Builder
@@ -303,7 +303,7 @@ func identity(v any, keys []string) string {
 	return b.String()
 }
 
-// count is how many elements a list or map has.
+// count returns the number of elements of a list or map.
 func (g *generator) count(least, most int) int {
 	high := max(least, min(most, g.most))
 	switch {
@@ -335,7 +335,7 @@ func bounds(least, most int) (int, int) {
 	return max(least, 0), most
 }
 
-// number makes up a number. Floating point is exact enough: JSON in Kubernetes is read that way.
+// number generates a number. A float64 is exact enough, because Kubernetes reads JSON numbers in this way.
 func (g *generator) number(s *schema.Schema) any {
 	l := limits(s)
 	low, high := -1.0, float64(math.MaxInt32)
@@ -374,7 +374,7 @@ func (g *generator) number(s *schema.Schema) any {
 
 func clamp(n, low, high float64) float64 { return max(low, min(n, high)) }
 
-// canonical is a text that two values share if they are the same.
+// canonical returns a text that is the same for equal values.
 func canonical(v any) string {
 	text, _ := json.Marshal(v) // which orders the names of objects
 	return string(text)

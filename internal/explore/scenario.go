@@ -20,22 +20,22 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 )
 
-// A scenario is one life of an XR.
+// scenario is a series of rounds of an XR.
 type scenario struct {
 	xr   map[string]any
 	late map[string]int // after how many rounds the status of an object is there, by its name
 	lost *loss          // once the program has settled; nil if nothing is
-	// stalls is how many rounds the program refuses to go on because of what is lost.
+	// stalls is the number of rounds in which the program refuses to continue because of the loss.
 	stalls int
 }
 
-// loss is what a provider loses of the status of an object: all, or the part at a path.
+// loss is a loss of the status of an object, or of the part at a path.
 type loss struct {
 	object string
 	path   []string
 }
 
-// text writes a scenario as a test file.
+// text returns a scenario as a test file.
 func (s *scenario) text(head string, t *Target) (string, error) {
 	var b strings.Builder
 	b.WriteString(head)
@@ -78,7 +78,7 @@ func (s *scenario) text(head string, t *Target) (string, error) {
 // runName is the name of the run in the files that are written.
 const runName = "explored"
 
-// part is what is written to objects so that something is lost.
+// part returns the change of an object that causes the loss.
 func (l *loss) part() map[string]any {
 	var v any
 	for _, name := range slices.Backward(l.path) {
@@ -95,9 +95,9 @@ func literal(v map[string]any) (string, error) {
 	return print.Value(render.ValueOf(structpb.NewStructValue(s)))
 }
 
-// A Target is what is explored.
+// Target is a program to explore.
 type Target struct {
-	// Path is that of the test file that is written where something is found. Paths in it are relative to its folder.
+	// Path is the path of the test file for a finding. Paths in the file are relative to its folder.
 	Path string
 	// Source is the program: a folder, an .hcl file or a Composition.
 	Source string
@@ -106,7 +106,7 @@ type Target struct {
 	xr   *structpb.Struct
 }
 
-// write writes what comes before the run.
+// write writes the text before the run.
 func (t *Target) write(b *strings.Builder) {
 	b.WriteString("defaults {\n")
 	settings := &testfile.Settings{}
@@ -149,7 +149,7 @@ func writeAttribute(b *strings.Builder, name string, e hcl.Expression) {
 	}
 }
 
-// disturb adds delays or a loss to a scenario that went well, which left a round behind.
+// disturb adds delays or a loss to a scenario that succeeded, based on its last round.
 //
 // One kind of disturbance at a time: a failure that needs a delay as well as a loss is rare, and harder to understand.
 func (g *generator) disturb(s *scenario, last *plane.Round) {
@@ -172,7 +172,7 @@ func (g *generator) disturb(s *scenario, last *plane.Round) {
 	}
 }
 
-// way is a path to a part of a value; it may be empty.
+// way returns a path to a part of a value, which may be empty.
 func (g *generator) way(v *structpb.Value) (path []string) {
 	for {
 		fields := v.GetStructValue().GetFields()

@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// mostTries is how many simpler scenarios are run.
+// mostTries is the maximum number of simpler scenarios that are run.
 const mostTries = 400
 
-// shrink makes a scenario simpler as long as it fails in the same way. Which one it ends with does not depend on how
-// many are tried at once.
+// shrink simplifies a scenario as long as it fails in the same way. The result does not depend on how many scenarios
+// run at the same time.
 //
 // It ends because every step makes the scenario cheaper or takes a delay or a loss out of it; mostTries bounds the
 // time. Why the parts of the object are made simpler, and not the random choices behind them, is in docs/decisions.md
@@ -46,7 +46,7 @@ func (e *explorer) shrink(ctx context.Context, f *failed) (*failed, error) {
 	return f, nil
 }
 
-// first returns the first of some scenarios that fails in a way, and how many there are up to it.
+// first returns the first candidate that fails with a key, and the number of candidates up to it.
 //
 // A batch is always finished before its results are looked at, and then looked at in order: the first one that fails is
 // the same as if they had been run one after the other.
@@ -72,7 +72,7 @@ func (e *explorer) first(ctx context.Context, candidates []*scenario, key string
 	return nil, 0, nil
 }
 
-// id tells scenarios apart.
+// id returns a text that identifies a scenario.
 func (s *scenario) id() string {
 	lost := ""
 	if s.lost != nil {
@@ -85,7 +85,7 @@ func (s *scenario) id() string {
 	return canonical([]any{s.xr, late, lost})
 }
 
-// simpler returns scenarios that are simpler, those first that lack most.
+// simpler returns simpler scenarios, the simplest ones first.
 func simpler(s *scenario) (out []*scenario) {
 	if s.lost != nil {
 		out = append(out, &scenario{xr: s.xr, late: s.late})
@@ -114,7 +114,7 @@ func simpler(s *scenario) (out []*scenario) {
 	return out
 }
 
-// simplerXRs returns objects in which one part is simpler, the outer parts first. What identifies the object stays, but
+// simplerXRs returns objects in which one part is simpler, outer parts first. The identity of the object stays, except
 // for its name.
 //
 // Outer parts come first because one success there saves all tries further in. Every candidate changes one part, so
@@ -174,7 +174,7 @@ func simplerXRs(xr map[string]any) (out []map[string]any) {
 	return out
 }
 
-// repeated returns the texts that a value has more than once, which may have to stay the same.
+// repeated returns the texts that occur more than once in a value and may have to stay equal.
 func repeated(v any) (out []string) {
 	counts := map[string]int{}
 	renamedBy(v, func(text string) string {
@@ -189,7 +189,7 @@ func repeated(v any) (out []string) {
 	return out
 }
 
-// renamed returns a value with another text in all places of one.
+// renamed returns a value with a text replaced everywhere.
 func renamed(v any, from, to string) any {
 	return renamedBy(v, func(text string) string {
 		if text == from {
@@ -219,7 +219,7 @@ func renamedBy(v any, name func(string) string) any {
 	return v
 }
 
-// simplerValues returns values that may be simpler than one, in its place.
+// simplerValues returns possibly simpler values to replace a value.
 func simplerValues(v any) (out []any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -254,7 +254,7 @@ func simplerValues(v any) (out []any) {
 	return out
 }
 
-// cost is how complicated a value is.
+// cost returns a measure of the complexity of a value.
 //
 // The numbers matter only in comparison: a shorter text is simpler than a longer one, "a" than other letters, those
 // than other characters, and any part that is absent than one that is there.

@@ -13,12 +13,12 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// fileName begins the names of the files that are written.
+// fileName is the prefix of the names of the files that are written.
 const fileName = "explored"
 
-// Targets returns what is explored at paths: the source of every test file there, each once, with the defaults and
-// stubs of the first file; where there is no test file, the path itself. Files that an exploration wrote do not count.
-// What is wrong with a test file is an error.
+// Targets returns the targets at paths: each source of the test files there, with the defaults and stubs of the first
+// file that names it, or the path itself if there is no test file. It ignores files that an exploration has written. An
+// invalid test file is an error.
 func Targets(paths []string) ([]*Target, error) {
 	var out []*Target
 	for _, path := range paths {
@@ -49,7 +49,7 @@ func Targets(paths []string) ([]*Target, error) {
 	return out, nil
 }
 
-// testFiles returns the test files at a path, without those that were written here. A Composition has none.
+// testFiles returns the test files at a path, without those that an exploration has written. A Composition has none.
 func testFiles(path string) ([]string, error) {
 	if render.IsYAML(path) {
 		_, err := os.Stat(path)
@@ -65,7 +65,7 @@ func testFiles(path string) ([]string, error) {
 	return out, err
 }
 
-// bare is the target of a program without tests. A folder without sources has a Composition.
+// bare returns the target of a program without tests. A folder without sources contains a Composition.
 func bare(path string) *Target {
 	dir, source := path, path
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
@@ -85,7 +85,7 @@ func hasSources(dir string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool { return render.IsSource(e.Name()) })
 }
 
-// kind is that of the XRs, with its schema.
+// kind returns the kind of the XRs, with its schema.
 func (t *Target) kind(cache string) (*schema.Kind, error) {
 	var paths []string
 	if t.file != nil {
@@ -123,8 +123,8 @@ func (t *Target) kind(cache string) (*schema.Kind, error) {
 	return k, nil
 }
 
-// Write writes the test file of a finding, and returns its path. A file with the same text is left alone; one with
-// another text is kept, and the new one gets a number.
+// Write writes the test file of a finding, and returns its path. A file with the same text is not changed. A file with
+// another text is kept, and the new file gets a number.
 func (t *Target) Write(text string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(t.Path), 0o777); err != nil {
 		return "", err

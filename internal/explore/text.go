@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// plain are texts as people write them, and unusual those that a schema without a pattern admits too.
+// plain are ordinary texts, and unusual are other texts that a schema without a pattern allows.
 var (
 	plain   = []string{"a", "b", "c", "example", "eu-west-1", "1.2", "10.0.0.0/16", "example.org"}
 	unusual = []string{"", " ", "A b", "ä", "true", "1", "null", "${a}", "a\nb", `"`, "a/b", "-", strings.Repeat("x", 64)}
@@ -30,7 +30,7 @@ var formats = map[string][]string{
 	"hostname":  {"a", "a-1.example.org"},
 }
 
-// text makes up a text within limits. What cannot be made up is found when the whole is validated.
+// text generates a text within limits. If that is not possible, validation of the whole object finds it.
 func (g *generator) text(l *schema.Limits) string {
 	if l == nil {
 		l = &none
@@ -48,7 +48,7 @@ func fits(l *schema.Limits, text string) bool {
 	return len(s.Validate(value.String(text))) == 0
 }
 
-// draft makes up a text that may be within limits.
+// draft generates a text that may be within limits.
 func (g *generator) draft(l *schema.Limits) string {
 	if known := formats[l.Format]; len(known) > 0 && (l.Pattern == "" || g.chance(0.5)) {
 		return pick(g, known)
@@ -67,7 +67,7 @@ func (g *generator) draft(l *schema.Limits) string {
 	return g.within(pick(g, from), l)
 }
 
-// within gives a text a length that is admitted, at times the least or the greatest.
+// within changes a text to an allowed length, which is sometimes the minimum or the maximum.
 func (g *generator) within(text string, l *schema.Limits) string {
 	least, most := bounds(l.MinLength, l.MaxLength)
 	n := utf8.RuneCountInString(text)
@@ -83,11 +83,10 @@ func (g *generator) within(text string, l *schema.Limits) string {
 	return string([]rune(text)[:want])
 }
 
-// repeats is how often a part of a pattern comes that may come any number of times.
+// repeats is the maximum number of repetitions of an unlimited part of a pattern.
 const repeats = 3
 
-// match writes a text that matches a pattern; least and most are the lengths that the whole has, where something may
-// repeat.
+// match writes a text that matches a pattern. Least and most limit the length of the text if parts may be repeated.
 func (g *generator) match(b *strings.Builder, re *syntax.Regexp, least, most int) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -115,7 +114,7 @@ func (g *generator) match(b *strings.Builder, re *syntax.Regexp, least, most int
 	}
 }
 
-// repeat writes a part of a pattern some times, at its edges as often as it may come.
+// repeat writes a part of a pattern several times, sometimes as often as allowed.
 func (g *generator) repeat(b *strings.Builder, re *syntax.Regexp, low, high, least, most int) {
 	n := low
 	switch {
@@ -137,7 +136,7 @@ func (g *generator) repeat(b *strings.Builder, re *syntax.Regexp, low, high, lea
 	}
 }
 
-// member is a character of a class, which is a list of ranges.
+// member returns a character of a class, which is a list of ranges.
 func (g *generator) member(class []rune) rune {
 	if len(class) < 2 {
 		return 'a'

@@ -7,10 +7,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Values here have the form of JSON: map[string]any, []any, string, float64 and bool. They are changed only while they
-// are made.
+// Values here have the form of JSON: map[string]any, []any, string, float64 and bool. They are only changed while they
+// are created.
 
-// steps are the steps of a path: names, and positions in lists.
+// steps returns the steps of a path: names, and positions in lists.
 func steps(p value.Path) []any {
 	out := make([]any, len(p))
 	for i, s := range p {
@@ -25,7 +25,7 @@ func steps(p value.Path) []any {
 	return out
 }
 
-// put replaces the part at a path, if what is around it is there.
+// put replaces the part at a path, if the containers around it exist.
 func put(in any, path []any, v any) {
 	for i, step := range path {
 		last := i == len(path)-1
@@ -51,8 +51,7 @@ func put(in any, path []any, v any) {
 	}
 }
 
-// replaced returns a value in which the part at a path is another one; nil takes it away. What does not change is
-// shared.
+// replaced returns a value with the part at a path replaced, or removed if v is nil. Unchanged parts are shared.
 func replaced(in any, path []any, v any) any {
 	if len(path) == 0 {
 		return v

@@ -11,7 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// The forms of names and labels that an API server takes.
+// The forms of names and labels that an API server accepts.
 var (
 	subdomain  = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`)
 	domain     = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
@@ -25,7 +25,8 @@ const (
 	longestLabel = 63
 )
 
-// admit reports what an API server refuses of the metadata of what is desired, which no schema says.
+// admit returns an error if an API server would reject the metadata of desired objects. Schemas do not describe these
+// rules.
 //
 // It is worth checking because names and labels are often put together from what users write, and fail only for some of
 // them, which is exactly what tests are for.
@@ -65,7 +66,7 @@ func admit(out *render.Output) error {
 	return wrong
 }
 
-// nameProblem says what is wrong with the name of an object, or nothing.
+// nameProblem returns the reason why the name of an object is invalid, or "".
 func nameProblem(kind schema.Name, name string) string {
 	switch {
 	case kind.Group == "rbac.authorization.k8s.io":
@@ -89,7 +90,7 @@ func nameProblem(kind schema.Name, name string) string {
 	return ""
 }
 
-// keyProblem says what is wrong with the key of a label or annotation, or nothing.
+// keyProblem returns the reason why the key of a label or annotation is invalid, or "".
 func keyProblem(key string) string {
 	prefix, name, qualified := strings.Cut(key, "/")
 	if !qualified {

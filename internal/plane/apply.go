@@ -12,10 +12,10 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// created is when every object was made. Times do not pass here, so that output can be compared.
+// created is the creation time of every object. Time does not pass here, so that output can be compared.
 const created = "2024-01-01T00:00:00Z"
 
-// unmanaged are the fields that no manager is said to own, although every one writes them.
+// unmanaged are fields that no manager owns, although all managers write them.
 //
 // The API server leaves the same fields out (stripMeta in package managedfields of k8s.io/apimachinery). Showing them
 // here would give programs fields to read that a cluster does not have.
@@ -26,7 +26,7 @@ var unmanaged = fieldpath.NewSet(
 	fieldpath.MakePathOrDie("metadata", "generation"), fieldpath.MakePathOrDie("metadata", "managedFields"),
 )
 
-// applier does server-side apply for one field manager. Versions of a kind are taken for the same form.
+// applier does server-side apply for one field manager. It treats all versions of a kind as equal.
 type applier struct {
 	kinds   *Kinds
 	manager string
@@ -38,7 +38,7 @@ func newApplier(kinds *Kinds, manager string) *applier {
 	return &applier{kinds: kinds, manager: manager, updater: builder.BuildUpdater()}
 }
 
-// oneVersion converts between versions of a kind: what fields an object has does not depend on its version here.
+// oneVersion converts between versions of a kind without changes.
 type oneVersion struct{}
 
 func (oneVersion) Convert(o *typed.TypedValue, _ fieldpath.APIVersion) (*typed.TypedValue, error) {
@@ -47,8 +47,8 @@ func (oneVersion) Convert(o *typed.TypedValue, _ fieldpath.APIVersion) (*typed.T
 
 func (oneVersion) IsMissingVersionError(error) bool { return false }
 
-// apply returns an object as it is after body was applied to it. The object is nil if there was none. It is returned
-// itself if nothing changed.
+// apply returns the object after body has been applied to it. The object may be nil. If nothing changes, it is returned
+// itself.
 func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 	k, err := a.kinds.of(kindOf(body))
 	if err != nil {
@@ -85,7 +85,7 @@ func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 	return next, nil
 }
 
-// counted returns an object with the generation that it has as the successor of another one.
+// counted returns the new version of an object with its generation.
 //
 // Metadata and status do not count, as in an API server: the generation says how often somebody asked for something
 // else. Providers and stubs compare it to see whether the status that they wrote is still about what is asked for.
@@ -127,8 +127,7 @@ func (a *applier) merge(k *kind, o *object) error {
 	return nil
 }
 
-// complete returns an object as the API server stores it: with the defaults of its schema, and without what the schema
-// does not know.
+// complete returns an object as the API server stores it: with the defaults of its schema, and without unknown fields.
 //
 // Without a schema the object stays as it is: nothing is known of it that could be wrong.
 func (k *kind) complete(o *structpb.Struct) *structpb.Struct {
@@ -139,12 +138,12 @@ func (k *kind) complete(o *structpb.Struct) *structpb.Struct {
 	return render.MessageOf(v).GetStructValue()
 }
 
-// essence is what the generation of an object counts the changes of.
+// essence returns the parts of an object whose changes increase its generation.
 func essence(o *structpb.Struct) *structpb.Struct {
 	return with(with(o, nil, "status"), nil, "metadata")
 }
 
-// managedFields are the managers of an object as its metadata have them.
+// managedFields returns the managers of an object in the form of its metadata.
 func managedFields(m fieldpath.ManagedFields) *structpb.Value {
 	entries := &structpb.ListValue{}
 	for manager, set := range m {

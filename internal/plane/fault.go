@@ -8,9 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// Set writes to a composed object as somebody with kubectl would: objects merge, null removes, everything else
-// replaces, and what the schema does not know is dropped. What is removed of a status comes back when its stub is due
-// again.
+// Set changes a composed object like a user with kubectl: objects are merged, null removes, other values replace, and
+// unknown fields are dropped. A removed part of a status comes back when its stub is due again.
 func (p *Plane) Set(name string, part *structpb.Struct) error {
 	o := p.objects[name]
 	if o == nil {
@@ -31,7 +30,7 @@ func (p *Plane) Set(name string, part *structpb.Struct) error {
 	return nil
 }
 
-// removes reports whether a part that is written over another one removes something.
+// removes reports whether writing a part removes something.
 func removes(part *structpb.Value) bool {
 	if _, null := part.GetKind().(*structpb.Value_NullValue); null {
 		return true
@@ -44,7 +43,7 @@ func removes(part *structpb.Value) bool {
 	return false
 }
 
-// Delete removes a composed object, as somebody with kubectl would.
+// Delete removes a composed object like a user with kubectl.
 func (p *Plane) Delete(name string) error {
 	if p.objects[name] == nil {
 		return fmt.Errorf("there is no composed object %q in round %d", name, p.number+1)
@@ -54,7 +53,8 @@ func (p *Plane) Delete(name string) error {
 	return nil
 }
 
-// Edit replaces what a person writes of the composite resource; identity, Crossplane's own fields and status stay.
+// Edit replaces the fields of the composite resource that users write. Identity, Crossplane's own fields and status
+// stay.
 //
 // What the editor left out of these fields is taken over: a person sends what they write in a file, and the API server
 // keeps what Crossplane has written beside it.
@@ -72,10 +72,10 @@ func (p *Plane) Edit(xr *structpb.Struct) {
 // Replace changes the Composition, and with it the programs.
 func (p *Plane) Replace(c *render.Composition) { p.inputs.Composition, p.faulty = c, true }
 
-// Require changes which objects requirements find.
+// Require sets the objects that requirements find.
 func (p *Plane) Require(objects []*render.Object) { p.inputs.Required, p.faulty = objects, true }
 
-// Provide changes the context with which the pipeline begins.
+// Provide sets the initial context of the pipeline.
 func (p *Plane) Provide(context map[string]*structpb.Value) {
 	p.inputs.Context, p.faulty = context, true
 }

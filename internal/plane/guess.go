@@ -17,14 +17,14 @@ func isBuiltIn(group string) bool {
 	return !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io")
 }
 
-// Collection returns the name of the collection that an object is a member of, "" if it is none.
+// Collection returns the name of the collection of an object, or "" if it is not a member of one.
 func Collection(o *structpb.Struct) string {
 	return render.Text(o, "metadata", "annotations", run.AnnotationBase)
 }
 
-// A Guesser makes up what providers would write, so that nobody has to say it: what the schema of a status requires,
-// and what programs read. Values have the types of the schema; text says what it stands for. It may be used by planes
-// that run at once.
+// Guesser guesses what providers would write: the fields that the schema of a status requires, and those that programs
+// read. Values have the types of the schema, and texts describe what they represent. A Guesser is safe for concurrent
+// use.
 type Guesser struct {
 	kinds *Kinds
 
@@ -34,13 +34,13 @@ type Guesser struct {
 	keys  map[string][]string     // of connection details, by the same
 }
 
-// NewGuesser returns a guesser that has seen no program yet.
+// NewGuesser returns a guesser that does not know any program yet.
 func NewGuesser(kinds *Kinds) *Guesser {
 	return &Guesser{kinds: kinds, seen: map[*run.Program]bool{}, reads: map[string][]value.Path{},
 		keys: map[string][]string{}}
 }
 
-// Note takes down what a program reads of composed objects. It has the form of the field Trace of crossplane.Options.
+// Note records what a program reads from composed objects. It can be used as the field Trace of crossplane.Options.
 func (g *Guesser) Note(p *run.Program, out *run.Output) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -61,7 +61,7 @@ func (g *Guesser) Note(p *run.Program, out *run.Output) {
 	}
 }
 
-// note takes down one input, such as req.resource.vpc.status.atProvider.id.
+// note records one input, such as req.resource.vpc.status.atProvider.id.
 func (g *Guesser) note(path value.Path) {
 	if len(path) < 4 || stepName(path[0]) != "req" {
 		return
@@ -90,10 +90,10 @@ func stepName(s value.Step) string {
 	return ""
 }
 
-// Stub returns the stub that makes up the status of every object, for which no stub before it says anything.
+// Stub returns the stub that guesses the status of every object that no earlier stub matches.
 func (g *Guesser) Stub() Stub { return Stub{Status: g.status, connection: g.connection, again: true} }
 
-// names are the names under which programs read an object: its own, and that of its collection.
+// names returns the names under which programs read an object: its own, and that of its collection.
 func names(name string, o *structpb.Struct) []string {
 	out := []string{name}
 	if base := Collection(o); base != "" {
@@ -147,10 +147,10 @@ func (g *Guesser) status(name string, o *structpb.Struct) (*structpb.Struct, err
 	return v.GetStructValue(), nil
 }
 
-// placeholder makes up values of an object with a name.
+// placeholder creates values for an object with a name.
 type placeholder struct{ object string }
 
-// required returns an object with the fields that a schema requires, nil if it is not one of an object.
+// required returns an object with the fields that a schema requires, or nil if it is not the schema of an object.
 func (m placeholder) required(s *schema.Schema, way []string) *structpb.Value {
 	// The bound is for schemas that require a part which contains themselves; such a value cannot exist, and there is
 	// no right answer.
@@ -166,7 +166,7 @@ func (m placeholder) required(s *schema.Schema, way []string) *structpb.Value {
 	return structpb.NewStructValue(o)
 }
 
-// put returns v with something at a path, where nothing is yet.
+// put returns v with a value at a path, unless there already is one.
 func (m placeholder) put(v *structpb.Value, s *schema.Schema, path value.Path, way []string) *structpb.Value {
 	if len(path) == 0 {
 		if v == nil {
@@ -203,7 +203,7 @@ func items(s *schema.Schema) *schema.Schema {
 	return s.Items
 }
 
-// value makes up a value that a schema admits. Where nothing is known it is text.
+// value returns a value that a schema allows, or a text without a schema.
 func (m placeholder) value(s *schema.Schema, way []string) *structpb.Value {
 	if s == nil {
 		return structpb.NewStringValue(m.text(way))
@@ -230,7 +230,7 @@ func (m placeholder) value(s *schema.Schema, way []string) *structpb.Value {
 	return structpb.NewStringValue(m.formatted(s, way))
 }
 
-// formatted is text in the format that a schema asks for.
+// formatted returns a text in the format of a schema.
 func (m placeholder) formatted(s *schema.Schema, way []string) string {
 	if s.Limits == nil {
 		return m.text(way)
@@ -262,7 +262,7 @@ func (m placeholder) formatted(s *schema.Schema, way []string) string {
 	return text
 }
 
-// text names what it stands for: the object and the last field.
+// text returns a text with the name of the object and the last field.
 func (m placeholder) text(way []string) string {
 	if len(way) == 0 {
 		return m.object

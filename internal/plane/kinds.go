@@ -13,8 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// Kinds are what planes know of the kinds of objects. One value serves any number of planes at once, so that a schema
-// is prepared once.
+// Kinds contains the kinds of objects for planes. Planes can share it, so that a schema is prepared once.
 type Kinds struct {
 	catalog schema.Catalog
 
@@ -27,8 +26,8 @@ func NewKinds(catalog schema.Catalog) *Kinds {
 	return &Kinds{catalog: catalog, known: map[schema.Name]*kind{}}
 }
 
-// Unchecked returns the names of the kinds that were met and have rules in the Common Expression Language, which nobody
-// evaluates here.
+// Unchecked returns the names of the kinds that were used and have rules in the Common Expression Language, which are
+// not evaluated.
 func (k *Kinds) Unchecked() (out []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -41,7 +40,7 @@ func (k *Kinds) Unchecked() (out []string) {
 	return slices.Compact(out)
 }
 
-// UncheckedNote says that the rules of some kinds are not evaluated; "" for none.
+// UncheckedNote returns a note that the rules of some kinds are not evaluated, or "" for none.
 func UncheckedNote(kinds []string) string {
 	if len(kinds) == 0 {
 		return ""
@@ -50,15 +49,15 @@ func UncheckedNote(kinds []string) string {
 		strings.Join(kinds, ", ")
 }
 
-// kind is what is known of a kind of objects. Of one without a schema that is how such objects merge.
+// kind is a kind of objects. Without a schema it only determines how objects are merged.
 type kind struct {
 	*schema.Kind // nil if it has no schema
 	merging      typed.ParseableType
 	rules        bool // the schema has rules that nobody evaluates here
 }
 
-// hasStatus reports whether the status is a subresource. It is one for nearly all kinds, so also for those that nobody
-// knows.
+// hasStatus reports whether the status is a subresource. It assumes this for unknown kinds, because it is true for
+// almost all kinds.
 func (k *kind) hasStatus() bool { return k.Kind == nil || k.HasStatus }
 
 func (k *Kinds) of(n schema.Name) (*kind, error) {
@@ -83,15 +82,15 @@ func (k *Kinds) of(n schema.Name) (*kind, error) {
 	return found, nil
 }
 
-// mergeTypes says of every place of an object how values merge there, in the terms of structured-merge-diff. That is
-// all: whether values have the right type, and whether fields are known, is checked with the schema itself.
+// mergeTypes describes how values are merged at every place of an object, for structured-merge-diff. Types of values
+// and unknown fields are checked with the schema itself.
 type mergeTypes struct {
 	defs  []smd.TypeDef
 	names map[*schema.Schema]string
 	rules bool
 }
 
-// anything merges as what it turns out to be: objects field by field, lists as a whole.
+// anything merges objects field by field, and lists as a whole.
 const anything = "anything"
 
 func (b *mergeTypes) parseable(root *schema.Schema) typed.ParseableType {
@@ -147,7 +146,7 @@ func (b *mergeTypes) name(s *schema.Schema) string {
 	return name
 }
 
-// keyDefault is the default of a field that can be a key of the elements of a list; nil if it has none.
+// keyDefault returns the default of a field that can be a key of the elements of a list, or nil.
 //
 // Merging has to know it, because an element that leaves the key out is still the element with the default key. Without
 // it, a port that is written with and without its protocol would become two ports.

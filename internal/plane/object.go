@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// with returns a copy of an object in which the value at a path is another one; nil removes it. What does not change is
+// with returns a copy of an object with the value at a path replaced, or removed if v is nil. Unchanged parts are
 // shared.
 func with(o *structpb.Struct, v *structpb.Value, path ...string) *structpb.Struct {
 	copied := &structpb.Struct{Fields: make(map[string]*structpb.Value, len(o.GetFields())+1)}
@@ -28,7 +28,8 @@ func with(o *structpb.Struct, v *structpb.Value, path ...string) *structpb.Struc
 	return copied
 }
 
-// Overlay returns an object with another one written over it: objects merge, null removes, everything else replaces.
+// Overlay returns an object with another one written over it: objects are merged, null removes, and other values
+// replace.
 func Overlay(o, over *structpb.Struct) *structpb.Struct {
 	for name, v := range over.GetFields() {
 		switch v.GetKind().(type) {
@@ -49,7 +50,7 @@ func kindOf(o *structpb.Struct) schema.Name {
 	return schema.NameOf(render.Text(o, "apiVersion"), render.Text(o, "kind"))
 }
 
-// uid is what the API server would have given an object: the same in every run.
+// uid returns the uid of an object, which is the same in every run.
 func uid(o *structpb.Struct) string {
 	k := kindOf(o)
 	sum := sha256.Sum256([]byte(

@@ -15,20 +15,20 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// Config says what a plane begins with.
+// Config is the configuration of a plane.
 type Config struct {
-	// Inputs are what is rendered. Objects that they observe exist from the beginning. They are not changed.
+	// Inputs are the inputs of the pipeline. Their observed objects exist from the beginning. They are not changed.
 	Inputs *render.Inputs
-	// Options say how the pipeline is run in every round.
+	// Options are the options for running the pipeline.
 	Options render.Options
-	// Kinds may be shared by planes with the same schemas; nil makes them from the schemas of Inputs.
+	// Kinds may be shared by planes with the same schemas; nil means the schemas of Inputs.
 	Kinds *Kinds
-	// Stubs write statuses. The first one that matches an object does.
+	// Stubs write statuses. The first stub that matches an object is used.
 	Stubs []Stub
 }
 
-// A Plane is one composite resource with what it is composed of, over any number of rounds. It is used by one goroutine
-// at a time; planes are independent of each other, whatever inputs and kinds they share.
+// Plane is a composite resource with its composed objects, over any number of rounds. It may be used by one goroutine
+// at a time. Planes are independent of each other, even if they share inputs and kinds.
 type Plane struct {
 	inputs  render.Inputs // of the next round; its slices belong to others
 	options render.Options
@@ -43,7 +43,7 @@ type Plane struct {
 	faulty  bool // something happened from outside since the last round
 }
 
-// object is a composed object that exists. It is replaced and never changed.
+// object is an existing composed object. It is replaced and never changed.
 //
 // That is why rounds can hand out contents without copying them, and why a round that was kept from earlier still shows
 // what was there then.
@@ -58,7 +58,7 @@ type object struct {
 	written int64 // the generation of which it has written it; 0 for none
 }
 
-// A Round is what one reconciliation led to. It is never changed.
+// Round is the result of one reconciliation. It is never changed.
 type Round struct {
 	// Number counts from 1.
 	Number int
@@ -66,18 +66,18 @@ type Round struct {
 	XR *structpb.Struct
 	// Objects are the composed objects that exist after the round, by composition resource name, without managed fields.
 	Objects map[string]*structpb.Struct
-	// Output is what the pipeline led to; nil if it failed.
+	// Output is the output of the pipeline, or nil if it failed.
 	Output *render.Output
-	// Err is why nothing was applied: a [*render.FatalError], a [*render.StepError], or a list of what is wrong with
+	// Err is the reason why nothing was applied: a [*render.FatalError], a [*render.StepError], or a list of errors in
 	// desired objects.
 	Err error
 	// Created, Changed and Deleted are the names of objects, sorted.
 	Created, Changed, Deleted []string
-	// Still reports whether the round left everything as it was, the composite included.
+	// Still reports whether the round changed nothing, including the composite.
 	Still bool
 }
 
-// Fatal returns the fatal result that ended the pipeline, nil if none did.
+// Fatal returns the fatal result that ended the pipeline, or nil.
 func (r *Round) Fatal() *render.FatalError {
 	var fatal *render.FatalError
 	errors.As(r.Err, &fatal)
@@ -98,12 +98,12 @@ func New(c Config) (*Plane, error) {
 	return p, nil
 }
 
-// finalizer is what Crossplane puts on a composite before it composes anything.
+// finalizer is the finalizer that Crossplane adds to a composite before it composes anything.
 const finalizer = "composite.apiextensions.crossplane.io"
 
 func isLegacy(in *render.Inputs) bool { return in.Definition != nil && in.Definition.Legacy }
 
-// begun returns the composite as it is when Crossplane first composes for it.
+// begun returns the composite in its state before the first round.
 func begun(in *render.Inputs) *structpb.Struct {
 	xr := in.XR.Fields
 	finalizers := render.Field(xr, "metadata", "finalizers").GetListValue().GetValues()
@@ -122,8 +122,8 @@ func begun(in *render.Inputs) *structpb.Struct {
 	return xr
 }
 
-// Round runs one reconciliation: providers write what is due, the pipeline runs, and what it desires is applied. An
-// error is one of the simulation itself; what goes wrong with the pipeline is in the round.
+// Round runs one reconciliation: providers write due statuses, the pipeline runs, and its desired state is applied. The
+// error is one of the simulation itself; errors of the pipeline are in the Round.
 //
 // The order is that of a cluster seen from Crossplane: what providers did since the last reconciliation is there before
 // the next one begins. If the pipeline fails nothing is applied and, above all, nothing is deleted, as Crossplane stops
@@ -161,11 +161,11 @@ func (p *Plane) Round(ctx context.Context) (*Round, error) {
 	return r, nil
 }
 
-// Settled reports whether the last round changed nothing, and no stub has anything left to write.
+// Settled reports whether the last round changed nothing, and no stub is pending.
 func (p *Plane) Settled() bool { return p.last != nil && p.last.Still && !p.faulty && !p.pending() }
 
-// Settle runs rounds until the plane has settled, at most so many. It returns all of them and calls each, if it is not
-// nil, after each.
+// Settle runs rounds until the plane has settled, but not more than most, and returns the last one. It calls each, if
+// it is not nil, after every round.
 func (p *Plane) Settle(ctx context.Context, most int, each func(*Round)) (*Round, error) {
 	for range most {
 		r, err := p.Round(ctx)
@@ -182,10 +182,10 @@ func (p *Plane) Settle(ctx context.Context, most int, each func(*Round)) (*Round
 	return p.last, nil
 }
 
-// Last returns the last round, nil before the first.
+// Last returns the last round, or nil before the first one.
 func (p *Plane) Last() *Round { return p.last }
 
-// observed are the composed objects as Crossplane hands them to functions.
+// observed returns the composed objects in the form that Crossplane passes to functions.
 func (p *Plane) observed() []*render.Object {
 	out := make([]*render.Object, 0, len(p.objects))
 	for _, name := range slices.Sorted(maps.Keys(p.objects)) {
@@ -202,7 +202,7 @@ func (p *Plane) observed() []*render.Object {
 	return out
 }
 
-// apply makes what exists of what the pipeline desired.
+// apply applies the desired state of the pipeline.
 //
 // Whatever is not desired any more is gone at once. In a cluster deletion may take several reconciliations, during
 // which the object is still observed; finalizers of other controllers are not simulated.
@@ -242,7 +242,7 @@ func (p *Plane) apply(r *Round) error {
 	return nil
 }
 
-// composite returns the composite with what Crossplane writes to it: its own fields and the status.
+// composite returns the composite with Crossplane's own fields and the status.
 func (p *Plane) composite(written *structpb.Struct) *structpb.Struct {
 	xr := with(p.xr, nil, "status")
 	xr = Overlay(xr, written)
@@ -253,7 +253,7 @@ func (p *Plane) composite(written *structpb.Struct) *structpb.Struct {
 	return k.complete(xr)
 }
 
-// refuse notes in the composite that it could not be reconciled. Nothing else changes: what is ready stays ready.
+// refuse sets the condition of a failed reconciliation. Nothing else changes, not even readiness.
 func (p *Plane) refuse(err error) {
 	p.xr = render.Unsynced(p.xr, err)
 }

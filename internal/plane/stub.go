@@ -13,22 +13,23 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// A Stub says what the status of some composed objects becomes, in place of the provider that would write it.
+// Stub writes the status of composed objects in place of a provider.
 type Stub struct {
-	// Name is a composition resource name, Kind a kind; "" is any. Labels are labels that an object has to have.
+	// Name is a composition resource name, and Kind a kind; "" matches all. Labels are labels that an object must have.
 	Name, Kind string
 	Labels     map[string]string
-	// After is in which round after the one that made the object, or changed its specification, the status is observed; 0
-	// is 1.
+	// After is the number of rounds between the round that created the object, or changed its specification, and the round
+	// that observes the status; 0 means 1.
 	After int
-	// Status returns the status that is written to an object: it is merged into the one that the object has, and what is
-	// null there is removed. Unless it has conditions of its own, the conditions Synced and Ready become True where the
-	// kind is not one of Kubernetes. A stub without it only delays the next stub that matches.
+	// Status returns the status that is merged into the status of an object; nulls remove fields. Unless it contains
+	// conditions, the conditions Synced and Ready become True if the kind is not one of Kubernetes. A stub without Status
+	// only delays the next stub that matches.
 	Status func(name string, o *structpb.Struct) (*structpb.Struct, error)
 
-	// again is set if the status may change when nothing else does, as what is known about programs grows.
+	// again is set if the status may change without other changes, because more is known about programs.
 	again bool
-	// connection returns the connection details that are written with the status to the Secret that the object names.
+	// connection returns the connection details that are written to the Secret that the object names, together with the
+	// status.
 	connection func(name string, o *structpb.Struct) map[string]string
 }
 
@@ -44,7 +45,7 @@ func (s *Stub) matches(name string, o *structpb.Struct) bool {
 	return true
 }
 
-// stub returns the stub for an object, nil if there is none.
+// stub returns the stub for an object, or nil if there is none.
 func (p *Plane) stub(name string, o *structpb.Struct) *Stub {
 	after := 0
 	for i := range p.stubs {
@@ -65,7 +66,7 @@ func (p *Plane) stub(name string, o *structpb.Struct) *Stub {
 	return nil
 }
 
-// delay is after how many rounds the status of an object is observed.
+// delay returns the number of rounds after which the status of an object is observed.
 func (p *Plane) delay(name string, o *structpb.Struct) int {
 	if s := p.stub(name, o); s != nil && s.After > 1 {
 		return s.After
@@ -73,7 +74,7 @@ func (p *Plane) delay(name string, o *structpb.Struct) int {
 	return 1
 }
 
-// pending reports whether a stub has a status left to write.
+// pending reports whether a stub still has to write a status.
 func (p *Plane) pending() bool {
 	for name, o := range p.objects {
 		if o.written != generation(o.content) && p.stub(name, o.content) != nil {
@@ -83,7 +84,7 @@ func (p *Plane) pending() bool {
 	return false
 }
 
-// provide writes the statuses that are due, and reports whether that changed anything.
+// provide writes the statuses that are due, and reports whether this changed anything.
 //
 // Objects are visited by name, so that the first error, and the connection details of two objects with one Secret, do
 // not depend on the order of a map.
@@ -118,7 +119,7 @@ func (p *Plane) provide() (changed bool, err error) {
 	return changed, nil
 }
 
-// connect writes connection details to the Secret that an object names for them, in place of what is there.
+// connect replaces the connection details in the Secret that an object names.
 func (p *Plane) connect(o *structpb.Struct, details map[string][]byte) {
 	secret := render.Text(o, "spec", "writeConnectionSecretToRef", "name")
 	if secret == "" || len(details) == 0 {
@@ -148,7 +149,7 @@ func (p *Plane) connect(o *structpb.Struct, details map[string][]byte) {
 	p.inputs.Required = append(others, render.NewObject(s))
 }
 
-// withStatus returns an object with a status merged into the one that it has.
+// withStatus returns an object with a status merged into its status.
 func (p *Plane) withStatus(o, status *structpb.Struct) *structpb.Struct {
 	if render.Field(status, "conditions") == nil && !isBuiltIn(kindOf(o).Group) {
 		status = with(status, conditions(render.Field(o, "status", "conditions").GetListValue(), "Synced", "Ready"),
@@ -161,7 +162,7 @@ func (p *Plane) withStatus(o, status *structpb.Struct) *structpb.Struct {
 	return o
 }
 
-// conditions returns a list of conditions in which some are True.
+// conditions returns a list of conditions in which the given types are True.
 func conditions(have *structpb.ListValue, types ...string) *structpb.Value {
 	out := &structpb.ListValue{}
 	for _, c := range have.GetValues() {
