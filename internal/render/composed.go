@@ -13,11 +13,11 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// inheritedLabels go from the XR to what it is composed of; the latter two exist only where a claim stands behind it.
+// inheritedLabels are copied from the XR to its composed resources. The last two only exist if the XR has a claim.
 var inheritedLabels = []string{labelComposite, "crossplane.io/claim-name", "crossplane.io/claim-namespace"}
 
-// composed makes an object out of a desired resource, which [pipeline.checkComposed] found right, as Crossplane would
-// apply it.
+// composed returns the object that Crossplane would apply for a desired resource, which [pipeline.checkComposed] has
+// accepted.
 func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.Resource) *structpb.Struct {
 	s := proto.CloneOf(desired.GetResource())
 	p.setNames(s, xr, resource, p.observed.GetResources()[resource].GetResource())
@@ -31,15 +31,15 @@ func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.
 	return s
 }
 
-// A ComposedError is a desired resource that cannot be applied.
+// ComposedError is the error of a desired resource that cannot be applied.
 type ComposedError struct {
 	Step, Resource string
 	Problem        string
-	// Path leads to the part of the resource that is wrong; it is empty where the whole is.
+	// Path is the path of the invalid part of the resource. It is empty for the whole resource.
 	Path value.Path
 }
 
-// Error names the step that wrote the resource, and the part.
+// Error returns a message with the step that wrote the resource, and the path.
 func (e *ComposedError) Error() string {
 	part := ""
 	if len(e.Path) > 0 {
@@ -62,7 +62,7 @@ func (p *pipeline) checkComposed(names []string) error {
 	return wrong
 }
 
-// composedProblem says what is wrong with a desired resource, or nothing.
+// composedProblem returns the reason why a desired resource cannot be applied, or "".
 func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 	for _, f := range []string{"apiVersion", "kind"} {
 		v := Field(s, f)
@@ -92,7 +92,7 @@ func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 	return ""
 }
 
-// valueName words what kind of value stands where another is expected.
+// valueName returns the name of the kind of a value for messages.
 func valueName(v *structpb.Value) string {
 	switch k := v.GetKind().(type) {
 	case *structpb.Value_NumberValue:
@@ -107,7 +107,7 @@ func valueName(v *structpb.Value) string {
 	return "an object"
 }
 
-// noteMakers remembers which step wrote each desired resource: the last one that changed it.
+// noteMakers records the step that wrote each desired resource, which is the last one that changed it.
 func (p *pipeline) noteMakers(step string, before, after *fnv1.State) {
 	if p.makers == nil {
 		p.makers = map[string]string{}
@@ -119,7 +119,7 @@ func (p *pipeline) noteMakers(step string, before, after *fnv1.State) {
 	}
 }
 
-// setNames keeps the names of what exists; a new object without a name gets a generated one.
+// setNames keeps the names of existing objects, and generates a name for a new object without one.
 func (p *pipeline) setNames(s, xr *structpb.Struct, resource string, observed *structpb.Struct) {
 	if observed != nil {
 		for _, f := range []string{"name", "namespace", "generateName"} {
@@ -165,7 +165,8 @@ func setOwner(s, xr *structpb.Struct) {
 	setField(s, structpb.NewListValue(owners), "metadata", "ownerReferences")
 }
 
-// resourceRefs lists objects as the XR refers to them. The namespace is given only where it is not the XR's own.
+// resourceRefs returns the references of the XR to objects. They contain the namespace only if it differs from that of
+// the XR.
 func resourceRefs(xr *structpb.Struct, objects []*structpb.Struct) *structpb.Value {
 	type ref struct{ apiVersion, kind, name, namespace string }
 	refs := make([]ref, 0, len(objects))
@@ -194,7 +195,7 @@ func resourceRefs(xr *structpb.Struct, objects []*structpb.Struct) *structpb.Val
 	return structpb.NewListValue(values)
 }
 
-// unready lists resources as Crossplane does: the first three, and how many more.
+// unready lists resources as Crossplane does: the first three, and the number of others.
 func unready(names []string) string {
 	const most = 3
 	s := "Unready resources: "

@@ -14,32 +14,32 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// A Composition is a pipeline of function calls for one kind of XR.
+// Composition is a pipeline of function calls for one kind of XR.
 type Composition struct {
 	Name  string
 	Steps []*Step
 }
 
-// A Step is one function call of the pipeline.
+// Step is a function call in the pipeline.
 type Step struct {
-	// Name is unique within the pipeline; results carry it.
+	// Name is the name of the step, which is unique in the pipeline and appears in results.
 	Name string
 	// Function is the name of the Function object that the step calls.
 	Function string
-	// Input is handed to the function as it is; it may be nil.
+	// Input is passed to the function unchanged. It may be nil.
 	Input *structpb.Struct
-	// Ours says that hclx itself is the function.
+	// Ours reports whether hclx itself is the function.
 	Ours bool
 
 	bootstrap   []requirement
 	credentials []credential
 	source      *Object
 	path        []string
-	// pieces say where the program stands in source files, if the step was made of them.
+	// pieces map the program to source files, if the step was created from them.
 	pieces []source.Piece
 }
 
-// errorf reports a problem at a field of the step, or without position when the step was not read from YAML.
+// errorf reports a problem at a field of the step, without a position if the step was not read from YAML.
 func (s *Step) errorf(path []string, format string, args ...any) error {
 	if s.source == nil {
 		return &InputError{Message: "pipeline step " + strconv.Quote(s.Name) + ": " + fmt.Sprintf(format, args...)}
@@ -53,7 +53,7 @@ func (s *Step) InputError(field []string, message string) error {
 	return s.errorf(append([]string{"input"}, field...), "%s", message)
 }
 
-// loadComposition reads a Composition for xr; sources of the language stand for a Composition with one step.
+// loadComposition reads a Composition for xr. From sources of the language it creates a Composition with one step.
 func loadComposition(path string, xr *Object) (*Composition, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -168,7 +168,7 @@ func readStep(o *Object, i int, fields *structpb.Struct) (*Step, error) {
 	return s, s.readCredentials(fields)
 }
 
-// inputKind is the kind of the step input that the function reads; installations use it under several apiVersions.
+// inputKind is the kind of the step input that the function reads. Installations use several apiVersions for it.
 const inputKind = "HclInput"
 
 var ourFunction = onDemand(`^(?:.*-)?function-hclx?$`)
@@ -177,7 +177,7 @@ func isOurs(function string, input *structpb.Struct) bool {
 	return kind(input) == inputKind || ourFunction().MatchString(function)
 }
 
-// needOurs refuses a pipeline that does not call hclx at all, where there is nothing to do then.
+// needOurs returns an error for a pipeline without a step for hclx, where such a step is required.
 func (c *Composition) needOurs(o *Object) error {
 	var found []string
 	for _, s := range c.Steps {
@@ -245,7 +245,7 @@ func noComposition(path string, objects []*Object) error {
 		describe(objects[0].Fields), perhaps(kind(objects[0].Fields), "Composition"))
 }
 
-// ourSteps are the steps that hclx runs itself.
+// ourSteps returns the steps that hclx itself runs.
 func (c *Composition) ourSteps() []*Step {
 	var ours []*Step
 	for _, s := range c.Steps {
@@ -256,11 +256,11 @@ func (c *Composition) ourSteps() []*Step {
 	return ours
 }
 
-// Program is the program in the input of the step, if there is one.
+// Program returns the program in the input of the step, or "".
 func (s *Step) Program() string { return Text(s.Input, "hcl") }
 
-// ProgramPieces says where the bytes of the program stand in the files that it was read from. There are none for a step
-// that was not read from files.
+// ProgramPieces maps the program to the files from which it was read. It returns nil for a step that was not read from
+// files.
 func (s *Step) ProgramPieces() []source.Piece {
 	if s.source == nil {
 		return s.pieces

@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// loadContext reads the values that the pipeline's context starts with. Files come first, so that values win.
+// loadContext reads the initial context of the pipeline. It reads files first, so that values take precedence.
 func (in *Inputs) loadContext(p Paths) error {
 	in.Context = make(map[string]*structpb.Value, len(p.ContextFiles)+len(p.ContextValues))
 	maps.Copy(in.Context, p.Given.Context)

@@ -12,8 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// messages makes protobuf values of documents. It refuses numbers that a protobuf Struct cannot hold exactly: its
-// numbers are 64-bit floats.
+// messages converts documents to protobuf values. It rejects numbers that a protobuf Struct, whose numbers are 64-bit
+// floats, cannot represent exactly.
 type messages struct{}
 
 var _ manifest.Builder[*structpb.Value] = messages{}

@@ -8,12 +8,12 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// A Definition is what a render takes from a CompositeResourceDefinition (XRD).
+// Definition contains the parts of a CompositeResourceDefinition (XRD) that rendering needs.
 type Definition struct {
-	// Legacy says that Crossplane keeps its own fields directly in spec, as for XRs of Crossplane v1, and not in
+	// Legacy reports whether Crossplane's own fields are directly in spec, as in XRs of Crossplane v1, and not in
 	// spec.crossplane.
 	Legacy bool
-	// Namespaced says that XRs live in a namespace.
+	// Namespaced reports whether XRs are in a namespace.
 	Namespaced bool
 
 	object *Object      // where it was given as a file
@@ -93,7 +93,7 @@ func (d *Definition) read(xr *Object) error {
 	return nil
 }
 
-// checkVersion refuses an XR that the XRD does not define.
+// checkVersion returns an error for an XR that the XRD does not define.
 func (d *Definition) checkVersion(xr *Object) error {
 	o := d.object
 	want, got := Text(o.Fields, "spec", "names", "kind"), kind(xr.Fields)

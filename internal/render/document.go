@@ -16,15 +16,15 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// An InputError says what is wrong with an input file, and where.
+// InputError is an error in an input file.
 type InputError struct {
 	File string
-	// Line and Column count from 1; they are 0 where the whole file is meant.
+	// Line and Column count from 1. They are 0 for the whole file.
 	Line, Column int
 	Message      string
 }
 
-// Error prints the position in front of the message, leaving out the parts that are not known.
+// Error returns the known parts of the position, followed by the message.
 func (e *InputError) Error() string {
 	switch {
 	case e.File == "":
@@ -36,7 +36,7 @@ func (e *InputError) Error() string {
 	}
 }
 
-// An Object is one YAML document of an input file: its fields, and where they stand.
+// Object is a YAML document of an input file: its fields and their positions.
 type Object struct {
 	File   string
 	Fields *structpb.Struct
@@ -47,7 +47,7 @@ type Object struct {
 // NewObject returns an object that was not read from a file. It shares its fields.
 func NewObject(fields *structpb.Struct) *Object { return &Object{Fields: fields} }
 
-// errorf reports a problem with the field at path, or with the nearest field around it that is written down.
+// errorf reports a problem with the field at path, or with the nearest enclosing field that exists.
 func (o *Object) errorf(path []string, format string, args ...any) error {
 	e := &InputError{File: o.File, Message: fmt.Sprintf(format, args...)}
 	if n := nodeAt(o.node, path); n != nil {
@@ -56,7 +56,7 @@ func (o *Object) errorf(path []string, format string, args ...any) error {
 	return e
 }
 
-// nodeAt follows path through mappings and returns the deepest node that exists.
+// nodeAt follows path through mappings, and returns the deepest node that exists.
 func nodeAt(n *yaml.Node, path []string) *yaml.Node {
 	for len(path) > 0 && n != nil {
 		next := mappingValue(n, path[0])
@@ -121,7 +121,7 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// checkEncoding refuses text that is not UTF-8, with the first byte that cannot be.
+// checkEncoding returns an error with the first invalid byte for text that is not UTF-8.
 func checkEncoding(path string, data []byte) error {
 	if utf8.Valid(data) {
 		return nil
@@ -142,7 +142,7 @@ func checkEncoding(path string, data []byte) error {
 	}
 }
 
-// fileError words a failed file operation without the name of the system call.
+// fileError returns the error of a file operation without the name of the system call.
 func fileError(path string, err error) error {
 	if errors.Is(err, os.ErrNotExist) {
 		return &InputError{File: path, Message: "no such file or directory" + nearestFile(path)}
@@ -159,7 +159,7 @@ func loadFile(path string) ([]*Object, error) {
 	return parseObjects(path, data)
 }
 
-// parseObjects splits a YAML stream into objects. Each document has to be a mapping.
+// parseObjects splits a YAML stream into objects. Each document must be a mapping.
 func parseObjects(file string, data []byte) ([]*Object, error) {
 	if err := checkEncoding(file, data); err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func parseObjects(file string, data []byte) ([]*Object, error) {
 	return objects, nil
 }
 
-// inputError turns an error of the reader of documents into ours.
+// inputError converts an error of the reader of documents to an InputError.
 func inputError(err error) error {
 	var e *manifest.Error
 	if !errors.As(err, &e) {
@@ -196,7 +196,7 @@ func inputError(err error) error {
 	return &InputError{File: e.Place.Filename(), Line: at.Line, Column: at.Column, Message: e.Message}
 }
 
-// loadStream reads the documents of a file, or of the YAML files that stand directly in a directory, by file name.
+// loadStream reads the documents of a file, or of the YAML files directly in a directory, in the order of file names.
 func loadStream(path string) ([]*Object, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -238,7 +238,8 @@ func yamlFiles(dir string) ([]string, error) {
 	return files, nil
 }
 
-// loadOne reads a file that holds exactly one document; what names it in messages, such as "composite resource".
+// loadOne reads a file with exactly one document. The argument what is its name in messages, such as "composite
+// resource".
 func loadOne(path, what string) (*Object, error) {
 	if IsSource(path) {
 		return nil, &InputError{File: path, Message: "is an HCL file; the " + what + " is expected as YAML"}

@@ -14,13 +14,13 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// masked stands in for every secret value of a dump.
+// masked replaces every secret value of a dump.
 const masked = "masked"
 
-// Dump writes a request and its response as a txtar archive of files that render takes back: its comment is the command
-// that renders the request again. Secrets keep their keys and lose their values: those of connection details and
-// credentials, and of Secrets among the resources. What earlier steps desired cannot be given to render; it is written
-// for people.
+// Dump writes a request and its response as a txtar archive of files that render can read. Its comment is the command
+// that renders the request again. Secret values are masked, but not their keys: those of connection details,
+// credentials, and Secrets among the resources. The desired state of earlier steps cannot be passed to render; it is
+// only for people.
 func Dump(w io.Writer, req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionResponse) error {
 	d := &dump{xr: req.GetObserved().GetComposite().GetResource(), args: []string{"hclx render -r -c"}}
 	d.request(req)
@@ -37,7 +37,7 @@ type dump struct {
 	xr      *structpb.Struct
 	archive txtar.Archive
 	args    []string
-	// secrets hold the connection details of the objects seen so far.
+	// secrets contains the connection details of the objects so far.
 	secrets []*structpb.Struct
 	err     error
 }
@@ -61,7 +61,7 @@ func (d *dump) file(name string, docs ...*structpb.Struct) {
 	d.archive.Files = append(d.archive.Files, txtar.File{Name: name, Data: buf.Bytes()})
 }
 
-// arg adds a file and the flag that gives it to render.
+// arg adds a file and the flag that passes it to render.
 func (d *dump) arg(flag, name string, docs ...*structpb.Struct) {
 	if len(docs) > 0 {
 		d.args = append(d.args, flag, name)
@@ -95,8 +95,8 @@ func (d *dump) value(name string, v *structpb.Value) {
 	d.archive.Files = append(d.archive.Files, txtar.File{Name: name, Data: data})
 }
 
-// object copies a resource without what only servers write, masks it where it is a Secret, and notes its connection
-// details.
+// object copies a resource without fields that only servers write, masks it if it is a Secret, and records its
+// connection details.
 func (d *dump) object(r *fnv1.Resource) *structpb.Struct {
 	s := proto.CloneOf(r.GetResource())
 	if s == nil {
@@ -121,7 +121,7 @@ func maskSecret(s *structpb.Struct) {
 	}
 }
 
-// connection keeps connection details as the Secret that render would read them from.
+// connection adds connection details as a Secret from which render can read them.
 func (d *dump) connection(s *structpb.Struct, details map[string][]byte) {
 	n := Text(s, "spec", "writeConnectionSecretToRef", "name")
 	if n == "" || len(details) == 0 {
@@ -139,7 +139,8 @@ func (d *dump) connection(s *structpb.Struct, details map[string][]byte) {
 	d.secrets = append(d.secrets, secret)
 }
 
-// resources lists composed resources by name. Observed ones carry it already; desired ones are given it.
+// resources returns composed resources in the order of their names. It adds the annotation with the name to desired
+// ones.
 func (d *dump) resources(state *fnv1.State, observed bool) []*structpb.Struct {
 	var docs []*structpb.Struct
 	resources := state.GetResources()
@@ -155,7 +156,7 @@ func (d *dump) resources(state *fnv1.State, observed bool) []*structpb.Struct {
 	return docs
 }
 
-// answers lists what requirements brought, each object once.
+// answers returns the objects that requirements have found, each once.
 func (d *dump) answers(req *fnv1.RunFunctionRequest) []*structpb.Struct {
 	var docs []*structpb.Struct
 	seen := map[string]bool{}
@@ -175,7 +176,7 @@ func (d *dump) answers(req *fnv1.RunFunctionRequest) []*structpb.Struct {
 	return docs
 }
 
-// composition is one with a single step, that of the request.
+// composition returns a Composition with a single step, that of the request.
 func (d *dump) composition(req *fnv1.RunFunctionRequest) *structpb.Struct {
 	s := &structpb.Struct{}
 	setText(s, "apiextensions.crossplane.io/v1", "apiVersion")
@@ -195,7 +196,7 @@ func (d *dump) composition(req *fnv1.RunFunctionRequest) *structpb.Struct {
 	return s
 }
 
-// legacyXRD is the least that tells render that Crossplane's fields stand directly in the XR's spec.
+// legacyXRD returns the smallest XRD for an XR with Crossplane's fields directly in its spec.
 func legacyXRD(xr *structpb.Struct) *structpb.Struct {
 	s, version := &structpb.Struct{}, &structpb.Struct{}
 	setText(s, "apiextensions.crossplane.io/v1", "apiVersion")
@@ -211,7 +212,7 @@ func legacyXRD(xr *structpb.Struct) *structpb.Struct {
 	return s
 }
 
-// response writes what the function desires as Crossplane would make it, and what it reports and asks for.
+// response writes the desired state in the form that Crossplane would create, and the results and requirements.
 func (d *dump) response(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionResponse) {
 	p := &pipeline{
 		inputs:   &Inputs{XR: &Object{Fields: d.xr}, Composition: &Composition{Name: "dump"}},
@@ -240,7 +241,7 @@ func (d *dump) response(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionRespo
 	d.file("response/requirements.yaml", requirements(rsp)...)
 }
 
-// requirements lists what the function asks for.
+// requirements returns the requirements of the function.
 func requirements(rsp *fnv1.RunFunctionResponse) []*structpb.Struct {
 	var docs []*structpb.Struct
 	resources := rsp.GetRequirements().GetResources()

@@ -10,21 +10,21 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// inputVersion is the apiVersion of an input that is made here.
+// inputVersion is the apiVersion of an input that is created here.
 const inputVersion = "hcl.fn.crossplane.io/v1beta1"
 
-// A StepChoice says which of several steps for hclx is meant.
+// StepChoice selects one of several steps for hclx.
 type StepChoice struct {
-	// Name is the name of the step; empty if there has to be only one.
+	// Name is the name of the step. If it is empty, there must be only one.
 	Name string
-	// Like names the step to take if Name is empty, there are several, and one has this name.
+	// Like is the name of the preferred step if Name is empty and there are several.
 	Like string
 }
 
-// EmbedProgram reads a Composition and puts a program into the input of its step for hclx, adding the input where there
-// is none. With several such steps, the choice has to name one. It returns the file as it is and as it has to be;
-// everything but the program stays the same, byte for byte. The error is an [*InputError] wherever the file is to
-// blame.
+// EmbedProgram reads a Composition and writes a program to the input of its step for hclx. It adds the input if there
+// is none. If there are several such steps, the choice must select one. It returns the file before and after the
+// change; everything except the program is the same, byte for byte. If the file causes the error, it is an
+// [*InputError].
 func EmbedProgram(path string, choice StepChoice, program string) (before, after []byte, err error) {
 	if IsSource(path) {
 		return nil, nil, &InputError{File: path, Message: "is an HCL file; expected the Composition as YAML"}
@@ -48,8 +48,8 @@ func EmbedProgram(path string, choice StepChoice, program string) (before, after
 	return before, after, err
 }
 
-// EditPrograms reads a file with Compositions and changes the programs of their steps for hclx. It returns the file as
-// it is and as it has to be; everything but the programs stays the same, byte for byte.
+// EditPrograms reads a file with Compositions and changes the programs of their steps for hclx. It returns the file
+// before and after the change; everything except the programs is the same, byte for byte.
 func EditPrograms(path string, edit func(*Step) string) (before, after []byte, err error) {
 	if before, err = readFile(path); err != nil {
 		return nil, nil, err
@@ -79,7 +79,7 @@ func EditPrograms(path string, edit func(*Step) string) (before, after []byte, e
 	}
 }
 
-// embedIn puts a program into a step in the text that the objects were read from.
+// embedIn returns the text of the objects with a program in a step.
 func embedIn(text []byte, objects []*Object, step *Step, program string, keepIndent bool) ([]byte, error) {
 	if step.Program() == program {
 		return text, nil
@@ -92,7 +92,7 @@ func embedIn(text []byte, objects []*Object, step *Step, program string, keepInd
 	return []byte(edited), checkEmbedded(objects, step, program, edited)
 }
 
-// Among returns the only one of some steps of a file, or the one that is chosen.
+// Among returns the only step of a file, or the selected one.
 func (c StepChoice) Among(path string, ours []*Step) (*Step, error) {
 	if len(ours) > 1 && c.Name == "" && slices.ContainsFunc(ours, func(s *Step) bool { return s.Name == c.Like }) {
 		c.Name = c.Like
@@ -129,7 +129,7 @@ func places(steps []*Step) string {
 	return strings.Join(all, ", ")
 }
 
-// checkEmbedded makes sure that an edited file holds the program, and everything else as before.
+// checkEmbedded checks that an edited file contains the program, and everything else is unchanged.
 func checkEmbedded(before []*Object, s *Step, program, edited string) error {
 	after, err := parseObjects(s.source.File, []byte(edited))
 	same := err == nil && len(after) == len(before)
@@ -148,7 +148,7 @@ func checkEmbedded(before []*Object, s *Step, program, edited string) error {
 			`this text with other places; write out the input of this step in block style, with a field hcl: ""`)
 }
 
-// withProgram is the Composition of a step, with a program in the step's input.
+// withProgram returns the Composition of a step, with a program in the input of the step.
 func withProgram(s *Step, program string) *structpb.Struct {
 	fields := proto.CloneOf(s.source.Fields)
 	i, _ := strconv.Atoi(s.path[len(s.path)-1])

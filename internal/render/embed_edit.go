@@ -9,12 +9,12 @@ import (
 	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// An embedding writes a program into YAML text: as a literal block, or as a double-quoted scalar in one line where no
-// block can stand.
+// embedding writes a program to YAML text, as a literal block or, where a block is not allowed, as a double-quoted
+// scalar on one line.
 type embedding struct {
 	layout
 	program string
-	// keepIndent leaves a block as deep as it is.
+	// keepIndent keeps the indentation of a block.
 	keepIndent bool
 }
 
@@ -63,10 +63,10 @@ func (e *embedding) replace(input, key, value *yaml.Node) string {
 	return head + e.value(tail, indent, e.text[next:])
 }
 
-// An entryWriter writes an entry of a mapping, and the text that follows.
+// entryWriter writes an entry of a mapping, and the text that follows.
 type entryWriter func(mapping *yaml.Node, indent int, rest string) string
 
-// insert adds an entry to a mapping, behind the value of another one.
+// insert adds an entry to a mapping, after the value of another entry.
 func (e *embedding) insert(mapping, after *yaml.Node, entry entryWriter) string {
 	at := e.end(after)
 	first := mapping.Content[0]
@@ -105,7 +105,7 @@ func (e *embedding) newInput(step *yaml.Node, indent int, rest string) string {
 		e.field(&yaml.Node{}, indent+2, rest)
 }
 
-// value writes the program in block style, between what stands at the end of its first line and the lines that follow.
+// value writes the program in block style, between the end of its first line and the lines that follow.
 func (e *embedding) value(tail string, indent int, rest string) string {
 	tail = strings.TrimRight(tail, " \t") + e.eol
 	if !fitsBlock(e.program) {
@@ -127,7 +127,7 @@ func (e *embedding) value(tail string, indent int, rest string) string {
 	return b.String() + rest
 }
 
-// chomping is what the header of a block says about the line ends at the end of a text.
+// chomping returns the indicator in the header of a block for the newlines at the end of a text.
 func chomping(text string) string {
 	switch {
 	case strings.HasSuffix(text, "\n\n"):
@@ -138,7 +138,7 @@ func chomping(text string) string {
 	return "-"
 }
 
-// skipBlankLines is text without the blank lines that it begins with.
+// skipBlankLines returns text without the blank lines at its start.
 func skipBlankLines(text string) string {
 	for {
 		line, rest, found := strings.Cut(text, "\n")
@@ -149,15 +149,15 @@ func skipBlankLines(text string) string {
 	}
 }
 
-// fitsBlock reports whether a literal block can hold a text: it has neither escapes nor other line ends, and takes its
-// indentation from the first line.
+// fitsBlock reports whether a literal block can contain a text: blocks have neither escapes nor other line endings, and
+// take their indentation from the first line.
 func fitsBlock(text string) bool {
 	return text != "" && !strings.ContainsAny(text[:1], " \t\n") && strings.IndexFunc(text, func(r rune) bool {
 		return r != '\n' && needsEscape(r)
 	}) < 0
 }
 
-// needsEscape tells which characters YAML takes for line ends, or for no text at all.
+// needsEscape reports whether YAML treats a character as a line ending, or does not allow it in text.
 func needsEscape(r rune) bool {
 	switch {
 	case r == '\t':
@@ -168,7 +168,7 @@ func needsEscape(r rune) bool {
 	return false
 }
 
-// quoted writes a text in double quotes, as both YAML and JSON read it.
+// quoted returns a text in double quotes that both YAML and JSON can read.
 func quoted(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -192,7 +192,7 @@ func quoted(text string) string {
 	return b.String()
 }
 
-// flowKey writes a key as those beside it: quoted in JSON.
+// flowKey returns a key in the style of the other keys: quoted in JSON.
 func flowKey(mapping *yaml.Node, key string) string {
 	if len(mapping.Content) > 0 && mapping.Content[0].Style&yaml.DoubleQuotedStyle == 0 {
 		return key + ": "

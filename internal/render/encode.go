@@ -18,7 +18,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// writeDocument writes one object as a YAML document behind a separator.
+// writeDocument writes one object as a YAML document after a separator.
 func writeDocument(w io.Writer, s *structpb.Struct) error {
 	data, err := YAML(structpb.NewStructValue(s))
 	if err != nil {
@@ -31,9 +31,9 @@ func writeDocument(w io.Writer, s *structpb.Struct) error {
 	return err
 }
 
-// YAML writes a value as a document without a separator in front, as Kubernetes tools lay it out: keys in natural
-// order, lists not indented below their key, long text folded near column 80, quotes where a YAML 1.1 reader would see
-// something else than a string.
+// YAML returns a value as a document without a separator, in the layout of Kubernetes tools: keys in natural order,
+// lists not indented below their key, long text folded near column 80, and quotes where a YAML 1.1 reader would not see
+// a string.
 func YAML(v *structpb.Value) ([]byte, error) {
 	data, err := yaml.Dump(valueNode(v), yaml.WithIndent(2), yaml.WithCompactSeqIndent(), yaml.WithLineWidth(80))
 	if err != nil {
@@ -102,7 +102,7 @@ func stringNode(s string) *yaml.Node {
 	return n
 }
 
-// blankBeforeBreak reports a line that ends in a blank, which a block scalar would hide from the reader.
+// blankBeforeBreak reports whether a line ends in a blank, which a block scalar would hide from people.
 func blankBeforeBreak(s string) bool {
 	return strings.Contains(s, " \n") || strings.HasSuffix(s, " ")
 }
@@ -114,7 +114,7 @@ var (
 	likeBase60 = onDemand(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`)
 )
 
-// ambiguous reports whether a YAML 1.1 reader would take plain s for something else than a string.
+// ambiguous reports whether a YAML 1.1 reader would not read plain s as a string.
 func ambiguous(s string) bool {
 	if _, ok := manifest.LegacyBool(s); ok {
 		return true
@@ -174,7 +174,7 @@ func compareAt(a, b []rune, i int) int {
 	return int(a[i] - b[i])
 }
 
-// insideNumber reports whether a number that does not consist of zeros only runs up to position i.
+// insideNumber reports whether a number that does not only consist of zeros ends at position i.
 func insideNumber(r []rune, i int) bool {
 	for j := i - 1; j >= 0 && unicode.IsDigit(r[j]); j-- {
 		if r[j] != '0' {
@@ -192,7 +192,7 @@ func digits(r []rune) []rune {
 	return r[:n]
 }
 
-// compareNumbers compares two runs of digits by value, the shorter first where the values are equal.
+// compareNumbers compares two runs of digits by value. Of equal values the shorter one is less.
 func compareNumbers(a, b []rune) int {
 	at, bt := strings.TrimLeft(string(a), "0"), strings.TrimLeft(string(b), "0")
 	switch {
@@ -204,7 +204,7 @@ func compareNumbers(a, b []rune) int {
 	return len(a) - len(b)
 }
 
-// onDemand compiles a pattern when it is needed first: most runs of the server never need it.
+// onDemand compiles a pattern on first use, because most runs of the server never need it.
 func onDemand(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// A form says which fields an object has, by their names; nil is any value. The form of a list has the form of its
+// form contains the allowed fields of an object by name; nil allows any value. The form of a list has the form of its
 // elements under "[]".
 type form map[string]form
 
@@ -24,7 +24,7 @@ var metadataForm = form{
 	"managedFields":              nil, "selfLink": nil,
 }
 
-// compositionForm is that of Compositions in Crossplane v2, and what v1 has beside it for pipelines.
+// compositionForm is the form of Compositions in Crossplane v2, with the additional fields of v1 for pipelines.
 var compositionForm = form{
 	"apiVersion": nil, "kind": nil, "metadata": metadataForm, "spec": {
 		"compositeTypeRef": {"apiVersion": nil, "kind": nil}, "mode": nil, "writeConnectionSecretsToNamespace": nil,
@@ -60,7 +60,7 @@ func (o *Object) unknownFields(path []string, v *structpb.Value, known form) (wr
 	return wrong
 }
 
-// unknownField is the error about a field of the object at a path.
+// unknownField returns the error about a field of the object at a path.
 func (o *Object) unknownField(path []string, field string, known []string) error {
 	hint := didYouMean(field, known)
 	if hint == "" {
@@ -79,7 +79,7 @@ func (o *Object) unknownField(path []string, field string, known []string) error
 	return e
 }
 
-// fieldPath writes a path as kubectl explain and the API server do: spec.pipeline[0].step.
+// fieldPath returns a path in the form of kubectl explain and the API server: spec.pipeline[0].step.
 func fieldPath(path []string) string {
 	var b strings.Builder
 	for _, p := range path {
@@ -95,7 +95,7 @@ func fieldPath(path []string) string {
 	return b.String()
 }
 
-// checkForm checks what can be said of a Composition without an XR.
+// checkForm checks a Composition as far as possible without an XR.
 func (o *Object) checkForm() error {
 	if err := o.checkMeta(); err != nil {
 		return err
@@ -130,9 +130,9 @@ func (o *Object) checkForm() error {
 
 const compositionGroup = "apiextensions.crossplane.io"
 
-// checkFunction refuses an input for hclx that goes to a function which probably is another one, and an input for
-// another function that probably is one for hclx. Functions can be installed under any name, so only names are refused
-// that others have, or that look misspelt.
+// checkFunction returns an error if an input for hclx probably goes to another function, or if an input for another
+// function is probably meant for hclx. Functions can be installed under any name, so it only rejects names of other
+// functions, and names that look misspelt.
 func (s *Step) checkFunction() error {
 	if k := kind(s.Input); k != inputKind {
 		if near := didYouMean(k, []string{inputKind}); near != "" {
@@ -148,7 +148,7 @@ func (s *Step) checkFunction() error {
 		"the input is an %s, but %s is not hclx, whose name is function-hclx or function-hcl.%s", inputKind, s.Function, near)
 }
 
-// nearestOurs suggests the name of hclx, unless the name is that of another function.
+// nearestOurs suggests the name of hclx, unless the name belongs to another function.
 func nearestOurs(function string) string {
 	i := strings.LastIndex(function, functionPrefix)
 	if i < 0 || otherFunction().MatchString(function) {

@@ -15,7 +15,7 @@ const (
 // Functions are the Function objects of a pipeline, by name.
 type Functions struct {
 	annotations map[string]map[string]string
-	// override holds for every function, listed or not.
+	// override applies to every function, listed or not.
 	override map[string]string
 }
 
@@ -39,7 +39,7 @@ func loadFunctions(path string, override map[string]string) (*Functions, error) 
 	return f, nil
 }
 
-// lists reports whether a function is among those that were given.
+// lists reports whether a function is listed.
 func (f *Functions) lists(function string) bool {
 	_, listed := f.annotations[function]
 	return listed
@@ -52,7 +52,7 @@ func (f *Functions) annotation(function, key string) string {
 	return f.annotations[function][key]
 }
 
-// target returns the gRPC address of a function that runs elsewhere, or an explanation why there is none.
+// target returns the gRPC address of a function, or the reason why there is none.
 func (f *Functions) target(function string) (address, problem string) {
 	if f.annotation(function, annotationRuntime) == "Development" {
 		if t := f.annotation(function, annotationTarget); t != "" {
@@ -73,7 +73,7 @@ func (f *Functions) target(function string) (address, problem string) {
 	}
 }
 
-// missingHelp says how to give the address of a function, or do without it.
+// missingHelp explains how to set the address of a function, or how to render without it.
 const missingHelp = `Start the function on this machine (most accept --insecure --address=localhost:9443) and ` +
 	`list it in FUNCTIONS with the annotations
     render.crossplane.io/runtime: Development

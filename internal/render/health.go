@@ -12,8 +12,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// healthy reports whether an object that exists is ready. What has no rule of its own is ready by its condition Ready,
-// as everything that a provider manages.
+// healthy reports whether an existing object is ready. Kinds without a rule, such as those of providers, are ready if
+// their condition Ready is True.
 func healthy(o *structpb.Struct) bool {
 	if check, ok := healthChecks[apiVersion(o)+" "+kind(o)]; ok {
 		return check(o)
@@ -50,7 +50,7 @@ func holds(o *structpb.Struct, typ string) (found bool) {
 
 func number(o *structpb.Struct, path ...string) float64 { return Field(o, path...).GetNumberValue() }
 
-// replicas is how many replicas an object asks for: one if it does not say.
+// replicas returns the number of replicas of an object. The default is one.
 func replicas(o *structpb.Struct) float64 {
 	if n, ok := Field(o, "spec", "replicas").GetKind().(*structpb.Value_NumberValue); ok {
 		return n.NumberValue
@@ -113,8 +113,8 @@ func jobReady(o *structpb.Struct) (ready bool) {
 	return ready
 }
 
-// cronJobReady reports whether a job was started and is still active, or its last run succeeded. A suspended one is as
-// ready as it can be.
+// cronJobReady reports whether a job was started and is still active, or its last run succeeded. A suspended job counts
+// as ready.
 func cronJobReady(o *structpb.Struct) bool {
 	if Field(o, "spec", "suspend").GetBoolValue() {
 		return true
@@ -130,7 +130,7 @@ func cronJobReady(o *structpb.Struct) bool {
 	return err == nil && !succeeded.Before(started)
 }
 
-// autoscalerReady goes by the first condition that decides.
+// autoscalerReady uses the first condition that decides.
 func autoscalerReady(o *structpb.Struct) (ready bool) {
 	trueConditions(o, func(t string) bool {
 		switch t {
@@ -145,13 +145,12 @@ func autoscalerReady(o *structpb.Struct) (ready bool) {
 	return ready
 }
 
-// autoReady is what function-auto-ready does, the second step of most pipelines, so that nobody has to start it in
-// order to render: a composed resource that exists, and of which no step said whether it is ready, is ready if its
-// observed state says so (crossplane.md 7.3).
+// autoReady does what function-auto-ready does, the second step of most pipelines, so that rendering needs no other
+// process. If no step has set the readiness of an existing composed resource, its observed state determines it.
 type autoReady struct{}
 
-// isAutoReady reports whether a function is function-auto-ready, by the name that its Function object has: that of the
-// package, perhaps with its organisation before it.
+// isAutoReady reports whether a function is function-auto-ready, judging by the name of its Function object, which may
+// begin with an organisation.
 func isAutoReady(function string) bool {
 	return function == "function-auto-ready" || strings.HasSuffix(function, "-function-auto-ready")
 }
@@ -173,7 +172,7 @@ func (autoReady) RunFunction(_ context.Context, req *fnv1.RunFunctionRequest) (*
 		Context: req.GetContext()}, nil
 }
 
-// HealthyStatus returns a status with which an object of Kubernetes itself is ready; nil where it needs none.
+// HealthyStatus returns a status with which an object of a kind of Kubernetes is ready, or nil if it needs none.
 func HealthyStatus(o *structpb.Struct) *structpb.Struct {
 	n := replicas(o)
 	condition := func(types ...string) []any {

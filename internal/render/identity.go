@@ -41,8 +41,8 @@ func xrUID(xr *structpb.Struct) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", u[:4], u[4:6], u[6:8], u[8:10], u[10:])
 }
 
-// generateName makes the name that Crossplane gives a composed resource without one: the prefix, cut so that the whole
-// has at most 63 characters, and 12 hexadecimal digits that depend on the XR and the resource alone.
+// generateName returns the name that Crossplane generates for a composed resource: the prefix, cut so that the name has
+// at most 63 characters, and 12 hexadecimal digits that only depend on the XR and the resource.
 func generateName(prefix, uid, resource string) string {
 	const suffix = 12
 	sum := sha256.Sum256([]byte(uid + resource))

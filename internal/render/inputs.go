@@ -9,9 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// Paths name the files of one render, as the command line gives them. Only XR and Composition are required.
+// Paths are the paths of the files of one render. Only XR and Composition are required.
 type Paths struct {
-	// XR is a YAML file with the composite resource, which may stand in a list with its objects.
+	// XR is a YAML file with the composite resource, which may be in a list with its objects.
 	XR string
 	// Composition is a YAML file with a Composition, an .hcl file, or a directory of .hcl files.
 	Composition string
@@ -25,29 +25,30 @@ type Paths struct {
 	Credentials string
 	// XRD is a file with the CompositeResourceDefinition of the XR.
 	XRD string
-	// Schemas are files and folders with CRDs, XRDs and OpenAPI documents. Without any, the folder schemas beside the
-	// Composition is taken. XRDs in YAML files beside it count in any case.
+	// Schemas are files and folders with CRDs, XRDs and OpenAPI documents. The default is the folder schemas beside the
+	// Composition. XRDs in YAML files beside the Composition are always used.
 	Schemas []string
-	// SchemaCache is the folder where it is kept what schemas there are; "" keeps nothing.
+	// SchemaCache is the folder for the index of schemas; "" means no cache.
 	SchemaCache string
-	// Given are objects that no file has.
+	// Given are objects that are not in a file.
 	Given Given
 	// ContextFiles maps context keys to YAML or JSON files.
 	ContextFiles map[string]string
-	// ContextValues maps context keys to YAML or JSON text; it wins over ContextFiles.
+	// ContextValues maps context keys to YAML or JSON text. It takes precedence over ContextFiles.
 	ContextValues map[string]string
 	// FunctionAnnotations override annotations of every function.
 	FunctionAnnotations map[string]string
 }
 
-// Given are inputs that were not read from files. XR comes in place of the file, the others behind what is read.
+// Given are inputs that were not read from files. XR replaces the file, and the others are added after the content of
+// files.
 type Given struct {
 	XR                 *structpb.Struct
 	Observed, Required []*structpb.Struct
 	Context            map[string]*structpb.Value
 }
 
-// Inputs are the checked inputs of one render. They are read only: one value serves any number of renders at once.
+// Inputs are the checked inputs of one render. They are read-only, so several renders may share them.
 type Inputs struct {
 	XR          *Object
 	Composition *Composition
@@ -57,15 +58,15 @@ type Inputs struct {
 	Credentials []*Object
 	Context     map[string]*structpb.Value
 	Definition  *Definition
-	// Schemas knows the kinds of composed resources.
+	// Schemas contains the kinds of composed resources.
 	Schemas schema.Catalog
-	// Warnings are remarks about the inputs that do not keep them from being rendered.
+	// Warnings are problems of the inputs that do not prevent rendering.
 	Warnings []string
 
 	beside []*Object // what stands beside the XR in its file
 }
 
-// Load reads and checks the files of one render. The error is an [*InputError] wherever one file is to blame.
+// Load reads and checks the files of one render. If a file causes the error, it is an [*InputError].
 func Load(p Paths) (*Inputs, error) {
 	in := &Inputs{}
 	for _, load := range []func(Paths) error{
@@ -79,7 +80,7 @@ func Load(p Paths) (*Inputs, error) {
 	return in, nil
 }
 
-// checkXR refuses what cannot be an XR, above all the other files of a render given in its place.
+// checkXR returns an error for an object that cannot be an XR, in particular for the other files of a render.
 func checkXR(xr *Object) error {
 	if err := xr.checkMeta(); err != nil {
 		return err
@@ -159,7 +160,7 @@ func (in *Inputs) loadOthers(p Paths) error {
 	return nil
 }
 
-// LoadXR reads a composite resource. Nothing is checked but that it is one.
+// LoadXR reads a composite resource. It only checks that the object can be one.
 func LoadXR(path string) (*structpb.Struct, error) {
 	in := &Inputs{}
 	if err := in.loadXR(Paths{XR: path}); err != nil {
@@ -171,12 +172,12 @@ func LoadXR(path string) (*structpb.Struct, error) {
 // LoadObjects reads the objects in a file or directory.
 func LoadObjects(path string) ([]*Object, error) { return loadObjects(path) }
 
-// LoadComposition reads another Composition for the XR, of a file or of sources.
+// LoadComposition reads another Composition for the XR, from a file or from sources.
 func (in *Inputs) LoadComposition(path string) (*Composition, error) {
 	return loadComposition(path, in.XR)
 }
 
-// Complete returns another state of the XR with the defaults of its XRD. The error says what the XRD refuses.
+// Complete returns another state of the XR with the defaults of its XRD, or an error if the XRD does not allow it.
 func (in *Inputs) Complete(xr *structpb.Struct) (*structpb.Struct, error) {
 	if in.Definition == nil {
 		return xr, nil
@@ -188,7 +189,7 @@ func (in *Inputs) Complete(xr *structpb.Struct) (*structpb.Struct, error) {
 	return o.Fields, nil
 }
 
-// loadObjects reads objects with a kind and a name. Lists of objects, as kubectl prints them, are taken apart.
+// loadObjects reads objects with a kind and a name. It splits lists of objects, which kubectl prints.
 func loadObjects(path string) ([]*Object, error) {
 	docs, err := loadStream(path)
 	if err != nil {

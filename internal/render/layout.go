@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// A layout finds where the nodes of YAML text begin and end, as offsets of bytes. The parser tells only lines and
+// layout finds the byte offsets at which the nodes of YAML text begin and end. The parser only returns the lines and
 // columns where they begin.
 type layout struct {
 	text  string
@@ -36,7 +36,7 @@ func isFlow(n *yaml.Node) bool { return n.Style&yaml.FlowStyle != 0 }
 
 func isBlock(n *yaml.Node) bool { return n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 }
 
-// start is where a node begins, with its anchor and tag.
+// start returns the offset of a node, including its anchor and tag.
 func (l layout) start(n *yaml.Node) int {
 	if n.Line < 1 || n.Line > len(l.lines) {
 		return len(l.text)
@@ -49,7 +49,7 @@ func (l layout) start(n *yaml.Node) int {
 	return at
 }
 
-// content is where a node begins, behind its anchor and tag.
+// content returns the offset of a node after its anchor and tag.
 func (l layout) content(n *yaml.Node) int {
 	at := l.start(n)
 	for n.Kind != yaml.AliasNode && (strings.HasPrefix(l.text[at:], "&") || strings.HasPrefix(l.text[at:], "!")) {
@@ -66,7 +66,7 @@ func (l layout) content(n *yaml.Node) int {
 	return at
 }
 
-// end is where a node ends; for a block this is the beginning of the next line.
+// end returns the offset at which a node ends. For a block this is the start of the next line.
 func (l layout) end(n *yaml.Node) int {
 	at := l.content(n)
 	switch {
@@ -84,7 +84,7 @@ func (l layout) end(n *yaml.Node) int {
 	return last
 }
 
-// closing is the offset behind the bracket that closes a flow collection, whose last entry ends at an offset.
+// closing returns the offset after the closing bracket of a flow collection whose last entry ends at an offset.
 func (l layout) closing(at int) int {
 	at = l.skip(min(at, len(l.text)), " \t\r\n,")
 	for strings.HasPrefix(l.text[at:], "#") {
@@ -109,7 +109,7 @@ func (l layout) scalarEnd(n *yaml.Node, at int) int {
 	return at
 }
 
-// quoteEnd is the offset behind the closing quote; escape is what takes the meaning of the character behind it.
+// quoteEnd returns the offset after the closing quote. A character after escape has no special meaning.
 func (l layout) quoteEnd(at int, quote, escape string) int {
 	for at < len(l.text) {
 		rest := l.text[at:]
@@ -125,8 +125,8 @@ func (l layout) quoteEnd(at int, quote, escape string) int {
 	return len(l.text)
 }
 
-// blockEnd is where the lines of a block end. Blank lines behind it belong to what follows, unless its header keeps
-// them.
+// blockEnd returns the offset at which the lines of a block end. Blank lines after it do not belong to the block,
+// unless its header keeps them.
 func (l layout) blockEnd(n *yaml.Node, at int) int {
 	keep := strings.ContainsRune(strings.SplitN(l.lineEnd(at), "#", 2)[0], '+')
 	at = l.nextLine(at)
@@ -146,7 +146,7 @@ func (l layout) blockEnd(n *yaml.Node, at int) int {
 	return end
 }
 
-// firstText is the first line that is not blank.
+// firstText returns the first line that is not blank.
 func firstText(text string) string {
 	for line := range strings.Lines(text) {
 		if strings.TrimSpace(line) != "" {
@@ -158,18 +158,18 @@ func firstText(text string) string {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// skip is the first offset without one of some characters.
+// skip returns the first offset from at on without one of some characters.
 func (l layout) skip(at int, chars string) int {
 	return len(l.text) - len(strings.TrimLeft(l.text[at:], chars))
 }
 
-// lineEnd is the rest of the line, without its end.
+// lineEnd returns the rest of the line without its line ending.
 func (l layout) lineEnd(at int) string {
 	line, _, _ := strings.Cut(l.text[at:], "\n")
 	return strings.TrimSuffix(line, "\r")
 }
 
-// nextLine is where the next line begins.
+// nextLine returns the offset at which the next line begins.
 func (l layout) nextLine(at int) int {
 	if i := strings.IndexByte(l.text[at:], '\n'); i >= 0 {
 		return at + i + 1
@@ -177,10 +177,10 @@ func (l layout) nextLine(at int) int {
 	return len(l.text)
 }
 
-// lineStart is where the line of an offset begins.
+// lineStart returns the offset at which the line of an offset begins.
 func (l layout) lineStart(at int) int { return strings.LastIndexByte(l.text[:at], '\n') + 1 }
 
-// lineAt is the offset, if a line begins there, or where the next line begins.
+// lineAt returns the offset if a line begins there, or else the start of the next line.
 func (l layout) lineAt(at int) int {
 	if at == l.lineStart(at) {
 		return at

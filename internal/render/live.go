@@ -7,8 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// loadXR reads the composite resource. It may stand in a list or stream together with its objects, as kubectl prints
-// them.
+// loadXR reads the composite resource. It may be in a list or stream with its objects, as printed by kubectl.
 func (in *Inputs) loadXR(p Paths) error {
 	const what = "composite resource (XR)"
 	if p.Given.XR != nil {
@@ -53,8 +52,8 @@ func (in *Inputs) loadXR(p Paths) error {
 	return nil
 }
 
-// topmost returns the only object that controls others and that none of them controls; where no owners say so, the only
-// one that is not a composed resource. It is nil if there is no such object.
+// topmost returns the only object that controls others and that none of them controls. Without owners, it returns the
+// only object that is not a composed resource. It returns nil if there is no such object.
 func topmost(objects []*Object) *Object {
 	if len(objects) == 1 {
 		return objects[0]
@@ -70,7 +69,7 @@ func topmost(objects []*Object) *Object {
 	}, func(o *Object) bool { return ResourceName(o.Fields) == "" && anyComposed(objects) })
 }
 
-// only returns the object that fulfils the first condition that exactly one fulfils.
+// only returns the object for the first condition that is true for exactly one object.
 func only(objects []*Object, conditions ...func(*Object) bool) *Object {
 	for _, holds := range conditions {
 		var found []*Object
@@ -97,7 +96,7 @@ func anyComposed(objects []*Object) bool {
 
 func uid(s *structpb.Struct) string { return Text(s, "metadata", "uid") }
 
-// controller is the uid of what controls an object, "" if nothing does.
+// controller returns the uid of the controller of an object, or "" if there is none.
 func controller(s *structpb.Struct) string {
 	for _, v := range list(s, "metadata", "ownerReferences") {
 		if ref := v.GetStructValue(); Field(ref, "controller").GetBoolValue() {
@@ -107,8 +106,8 @@ func controller(s *structpb.Struct) string {
 	return ""
 }
 
-// takeBeside sorts what stands beside the XR in its file: what it is composed of is observed, and everything else is
-// there for those who ask. What belongs to another composite is left out.
+// takeBeside classifies the objects beside the XR in its file: composed resources of the XR are observed, and all other
+// objects are required resources. It ignores objects that belong to another composite.
 func (in *Inputs) takeBeside() (observed []*Object) {
 	others := 0
 	for _, o := range in.beside {
@@ -128,7 +127,7 @@ func (in *Inputs) takeBeside() (observed []*Object) {
 	return observed
 }
 
-// warnUnseen warns about composed resources that the XR refers to and that are not among the observed ones: to the
+// warnUnseen warns about composed resources to which the XR refers and that are not among the observed ones: for the
 // program they do not exist.
 func (in *Inputs) warnUnseen() {
 	seen := map[string]bool{}

@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// Field returns the value at a path below an object, nil if there is none.
+// Field returns the value at a path below an object, or nil if there is none.
 func Field(s *structpb.Struct, path ...string) *structpb.Value {
 	for i, p := range path {
 		v := s.GetFields()[p]
@@ -24,7 +24,7 @@ func Field(s *structpb.Struct, path ...string) *structpb.Value {
 	return nil
 }
 
-// Text returns the string at a path below an object, "" if there is none.
+// Text returns the string at a path below an object, or "" if there is none.
 func Text(s *structpb.Struct, path ...string) string { return Field(s, path...).GetStringValue() }
 
 func object(s *structpb.Struct, path ...string) *structpb.Struct {
@@ -35,7 +35,7 @@ func list(s *structpb.Struct, path ...string) []*structpb.Value {
 	return Field(s, path...).GetListValue().GetValues()
 }
 
-// setField sets the value at path, making the objects in between.
+// setField sets the value at path, and creates the objects on the path.
 func setField(s *structpb.Struct, v *structpb.Value, path ...string) {
 	for _, p := range path[:len(path)-1] {
 		next := s.Fields[p].GetStructValue()
@@ -59,7 +59,7 @@ func put(s *structpb.Struct, key string, v *structpb.Value) {
 	s.Fields[key] = v
 }
 
-// stringMap returns the strings of the object at path; other values are left out.
+// stringMap returns the strings in the object at path, without other values.
 func stringMap(s *structpb.Struct, path ...string) map[string]string {
 	fields := object(s, path...).GetFields()
 	m := make(map[string]string, len(fields))
@@ -76,7 +76,7 @@ func kind(s *structpb.Struct) string       { return Text(s, "kind") }
 func name(s *structpb.Struct) string       { return Text(s, "metadata", "name") }
 func namespace(s *structpb.Struct) string  { return Text(s, "metadata", "namespace") }
 
-// describe names an object in messages: its kind and, where it has one, its name.
+// describe returns the kind and the name, if any, of an object for messages.
 func describe(s *structpb.Struct) string {
 	d := kind(s)
 	if d == "" {
@@ -107,7 +107,7 @@ func sequenceIndex(step string, n int) (int, bool) {
 	return i, err == nil && i >= 0 && i < n
 }
 
-// checkMeta makes sure that o has what every Kubernetes object has.
+// checkMeta checks that o has the fields of every Kubernetes object.
 func (o *Object) checkMeta() error {
 	for _, f := range []string{"apiVersion", "kind"} {
 		if err := o.needText(f); err != nil {
@@ -132,7 +132,7 @@ func (o *Object) needText(path ...string) error {
 		o.found(path, v))
 }
 
-// found words the value at path, and how YAML came to read it so where that surprises.
+// found describes the value at path and, if this may be surprising, why YAML reads it in this way.
 func (o *Object) found(path []string, v *structpb.Value) string {
 	n := nodeAt(o.node, path)
 	if b, ok := v.GetKind().(*structpb.Value_BoolValue); ok {
@@ -145,7 +145,7 @@ func (o *Object) found(path []string, v *structpb.Value) string {
 	return manifest.Describe(n)
 }
 
-// siblings lists the keys beside the last step of path.
+// siblings returns the keys beside the last step of path.
 func siblings(s *structpb.Struct, path []string) []string {
 	if len(path) > 1 {
 		s = object(s, path[:len(path)-1]...)
@@ -153,10 +153,10 @@ func siblings(s *structpb.Struct, path []string) []string {
 	return sortedKeys(s.GetFields())
 }
 
-// didYouMean returns a sentence, led by a blank, with the candidate nearest to name, or "".
+// didYouMean returns a blank and a sentence with the candidate nearest to name, or "".
 func didYouMean(name string, candidates []string) string { return diag.DidYouMean(name, candidates) }
 
-// perhaps is [didYouMean] for the end of a message without a full stop.
+// perhaps is like [didYouMean] for the end of a message without a full stop.
 func perhaps(name string, candidates ...string) string {
 	if near := didYouMean(name, candidates); near != "" {
 		return "." + near
@@ -164,8 +164,8 @@ func perhaps(name string, candidates ...string) string {
 	return ""
 }
 
-// nearestFile suggests a file of the same directory for a path that does not exist: the same name with another ending,
-// or a similar name. Endings do not count towards the similarity; most files share theirs.
+// nearestFile suggests a file in the same directory for a path that does not exist: the same name with another
+// extension, or a similar name. Extensions do not count for the similarity, because most files have the same one.
 func nearestFile(path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

@@ -7,15 +7,15 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// annotationResourceName carries the composition resource name of a composed object.
+// annotationResourceName is the annotation with the composition resource name.
 const annotationResourceName = "crossplane.io/composition-resource-name"
 
-// ResourceName returns the name under which a composed object is desired, "" if it is none.
+// ResourceName returns the composition resource name of an object, or "" if it is not a composed resource.
 func ResourceName(o *structpb.Struct) string {
 	return Text(o, "metadata", "annotations", annotationResourceName)
 }
 
-// loadObserved reads the composed resources that exist already and checks that they can belong to the XR.
+// loadObserved reads the existing composed resources and checks that they can belong to the XR.
 func (in *Inputs) loadObserved(p Paths) error {
 	objects := in.takeBeside()
 	if p.Observed != "" {
@@ -46,7 +46,7 @@ func (in *Inputs) loadObserved(p Paths) error {
 	return nil
 }
 
-// isComposite reports whether an object is the XR itself, as render prints it before what it composes.
+// isComposite reports whether an object is the XR itself, which render prints before its composed resources.
 func (in *Inputs) isComposite(o *Object) bool {
 	xr := in.XR.Fields
 	return ResourceName(o.Fields) == "" && apiVersion(o.Fields) == apiVersion(xr) && kind(o.Fields) == kind(xr) &&
@@ -79,7 +79,7 @@ func (in *Inputs) checkObserved(o *Object, xr *structpb.Struct) (string, error) 
 	return n, nil
 }
 
-// observedState builds what every step of the pipeline sees as observed.
+// observedState returns the observed state for all steps of the pipeline.
 func (in *Inputs) observedState(xr *structpb.Struct) (*fnv1.State, error) {
 	details, err := in.connectionDetails(xr)
 	if err != nil {
@@ -99,7 +99,7 @@ func (in *Inputs) observedState(xr *structpb.Struct) (*fnv1.State, error) {
 	return state, nil
 }
 
-// Observes reports whether a composed resource exists already, by its composition resource name.
+// Observes reports whether the composed resource with a composition resource name exists already.
 func (in *Inputs) Observes(resource string) bool {
 	return slices.ContainsFunc(in.Observed, func(o *Object) bool {
 		return ResourceName(o.Fields) == resource

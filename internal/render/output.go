@@ -13,10 +13,10 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// timestamp stands in for every condition's transition time, so that output can be compared.
+// timestamp is the transition time of every condition, so that output can be compared.
 const timestamp = "2024-01-01T00:00:00Z"
 
-// check reports what Crossplane or the API server would refuse.
+// check returns an error for what Crossplane or the API server would reject.
 func (p *pipeline) check() error {
 	names := sortedKeys(p.desired.GetResources())
 	if err := p.checkComposed(names); err != nil {
@@ -26,7 +26,7 @@ func (p *pipeline) check() error {
 }
 
 // output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions. It
-// looks at no schemas, so that the server, which dumps calls, is linked without them.
+// does not use schemas, so that the server, which dumps calls, is linked without them.
 func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	p.results = slices.Insert(p.results, 0,
 		Result{Severity: "Normal", Reason: "SelectComposition", Message: "Successfully selected composition: " +
@@ -63,7 +63,7 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	return out, nil
 }
 
-// outputXR is what Crossplane writes to the XR: never more of it than identity, references and status.
+// outputXR returns the fields of the XR that Crossplane writes: identity, references and status.
 func (p *pipeline) outputXR(xr *structpb.Struct, composed []*structpb.Struct, waiting []string) *structpb.Struct {
 	s := &structpb.Struct{}
 	setText(s, apiVersion(xr), "apiVersion")
@@ -82,16 +82,16 @@ func (p *pipeline) outputXR(xr *structpb.Struct, composed []*structpb.Struct, wa
 	return s
 }
 
-// systemConditions are the types that functions cannot set (crossplane.md 1.2).
+// systemConditions are the types of conditions that functions cannot set.
 var systemConditions = []string{"Ready", "Synced", "Healthy", "UpToDate", "Responsive"}
 
-// conditionList are the conditions of an XR that was reconciled.
+// conditionList returns the conditions of a reconciled XR.
 func (p *pipeline) conditionList(xr *structpb.Struct, waiting []string) *structpb.Value {
 	return p.mergeConditions(xr, condition("Synced", "True", "ReconcileSuccess", ""), p.readyCondition(waiting))
 }
 
-// mergeConditions merges conditions by type: those on the XR keep their place, then come Responsive, the functions'
-// conditions, and those of Crossplane.
+// mergeConditions merges conditions by type. Those of the XR keep their positions, followed by Responsive, the
+// conditions of functions, and those of Crossplane.
 func (p *pipeline) mergeConditions(xr *structpb.Struct, own ...*structpb.Struct) *structpb.Value {
 	var all []*structpb.Struct
 	set := func(c *structpb.Struct) {
@@ -124,8 +124,8 @@ func (p *pipeline) mergeConditions(xr *structpb.Struct, own ...*structpb.Struct)
 	return structpb.NewListValue(values)
 }
 
-// Unsynced returns a composite resource as Crossplane leaves it when it cannot be reconciled: with the conditions of a
-// fatal response, and Synced False. What is Ready stays so.
+// Unsynced returns a composite resource after a failed reconciliation: with the conditions of the fatal response, and
+// Synced False. Ready does not change.
 func Unsynced(xr *structpb.Struct, err error) *structpb.Struct {
 	var conditions []*fnv1.Condition
 	var fatal *FatalError
@@ -139,7 +139,8 @@ func Unsynced(xr *structpb.Struct, err error) *structpb.Struct {
 	return xr
 }
 
-// readyCondition is Ready where all desired resources are, unless a function decided it for the XR.
+// readyCondition returns the condition Ready. It is True if all desired resources are ready, unless a function has set
+// the readiness of the XR.
 func (p *pipeline) readyCondition(waiting []string) *structpb.Struct {
 	switch p.desired.GetComposite().GetReady() {
 	case fnv1.Ready_READY_TRUE:
@@ -164,7 +165,7 @@ func condition(typ, status, reason, message string) *structpb.Struct {
 	return c
 }
 
-// StatusName is the status of a condition as Kubernetes writes it.
+// StatusName returns the status of a condition in the form of Kubernetes.
 func StatusName(s fnv1.Status) string {
 	switch s {
 	case fnv1.Status_STATUS_CONDITION_TRUE:
@@ -183,7 +184,7 @@ func fixTimestamps(s *structpb.Struct) {
 	}
 }
 
-// Include says which documents to print besides the XR and the composed resources.
+// Include selects the documents to print in addition to the XR and the composed resources.
 type Include struct {
 	// FullXR merges the result into the XR that was read, so that its spec and metadata are printed too.
 	FullXR bool
@@ -191,11 +192,11 @@ type Include struct {
 	Results bool
 	// Context adds a document with the context that the last step left.
 	Context bool
-	// Connection adds a document with the connection details of the XR, which hold secrets.
+	// Connection adds a document with the connection details of the XR, which are secret.
 	Connection bool
 }
 
-// Composite is the XR as Crossplane writes it or, where it is to be full, the XR that was read with that in it.
+// Composite returns the fields of the XR that Crossplane writes or, if full is set, the complete XR with these fields.
 func (o *Output) Composite(full bool) *structpb.Struct {
 	if !full {
 		return o.XR
@@ -251,7 +252,7 @@ func (r Result) document() *structpb.Struct {
 	return s
 }
 
-// String prints a result on one line, for people.
+// String returns a result as one line of text.
 func (r Result) String() string { return fmt.Sprintf("%s (%s): %s", r.Severity, r.Reason, r.Message) }
 
 func (o *Output) connectionDocument() *structpb.Struct {
@@ -264,7 +265,7 @@ func (o *Output) connectionDocument() *structpb.Struct {
 	return s
 }
 
-// overlay writes from into into: objects merge, everything else replaces.
+// overlay merges from into into. Values that are not objects are replaced.
 func overlay(into, from *structpb.Struct) {
 	for k, v := range from.GetFields() {
 		have, sub := into.GetFields()[k].GetStructValue(), v.GetStructValue()

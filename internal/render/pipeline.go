@@ -14,36 +14,36 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// maxIterations is how often Crossplane answers changed requirements of a step before it gives up.
+// maxIterations is the number of times that Crossplane answers changed requirements of a step before it gives up.
 const maxIterations = 5
 
-// A FatalError is the fatal result of a step, with everything else that the response said.
+// FatalError is the fatal result of a step, with the other parts of the response.
 type FatalError struct {
 	Step    string
 	Message string
-	// Conditions are those of the response; Results are all results but the fatal one, those of earlier steps first.
+	// Conditions are those of the response. Results are all results except the fatal one, those of earlier steps first.
 	Conditions []*fnv1.Condition
 	Results    []Result
 }
 
-// Error words the failure as the XR's Synced condition would.
+// Error returns the message of the condition Synced of the XR.
 func (e *FatalError) Error() string {
 	return fmt.Sprintf("pipeline step %q returned a fatal result: %s", e.Step, e.Message)
 }
 
-// A StepError is a step whose function could not be called or did not answer.
+// StepError is the error of a step whose function could not be called or did not answer.
 type StepError struct {
 	Step string
 	Err  error
 }
 
-// Error names the step and why its function failed.
+// Error returns a message with the step and the reason.
 func (e *StepError) Error() string { return fmt.Sprintf("pipeline step %q: %v", e.Step, e.Err) }
 
 // Unwrap returns the reason.
 func (e *StepError) Unwrap() error { return e.Err }
 
-// orOne is the list as an error, or its only error.
+// orOne returns the list as an error, or its only error.
 func (l ErrorList) orOne() error {
 	if len(l) == 1 {
 		return l[0]
@@ -51,10 +51,10 @@ func (l ErrorList) orOne() error {
 	return l
 }
 
-// An ErrorList is several errors at once, none of which is the consequence of another.
+// ErrorList is a list of independent errors.
 type ErrorList []error
 
-// Error prints one error on a line.
+// Error returns the errors, one per line.
 func (l ErrorList) Error() string { return errors.Join(l...).Error() }
 
 // Unwrap returns the errors.
@@ -72,7 +72,7 @@ type pipeline struct {
 	makers     map[string]string
 	context    *structpb.Struct
 	conditions []*fnv1.Condition
-	// requirements are those of the steps that ran.
+	// requirements are the requirements of the steps that have run.
 	requirements []Requirement
 	results      []Result
 	warnings     []string
@@ -110,7 +110,7 @@ func (p *pipeline) steps(ctx context.Context) error {
 	return nil
 }
 
-// runners finds the function of every step before the first is called.
+// runners returns the functions of all steps, before the first one is called.
 func (p *pipeline) runners() ([]Runner, error) {
 	runners := make([]Runner, len(p.inputs.Composition.Steps))
 	for i, s := range p.inputs.Composition.Steps {
@@ -122,7 +122,7 @@ func (p *pipeline) runners() ([]Runner, error) {
 	return runners, nil
 }
 
-// runner returns the function of a step, or nil when the step is to be skipped.
+// runner returns the function of a step, or nil if the step is skipped.
 func (p *pipeline) runner(s *Step) (Runner, error) {
 	address, problem := p.inputs.Functions.target(s.Function)
 	switch {
@@ -146,8 +146,8 @@ func (p *pipeline) runner(s *Step) (Runner, error) {
 	return nil, nil
 }
 
-// call runs one step until its requirements are stable: what a function asks for is fetched, and the function called
-// again with its own context, at most five times more (crossplane.md 1.3).
+// call runs one step until its requirements are stable: it fetches the required resources and calls the function again
+// with its own context, at most five more times.
 func (p *pipeline) call(ctx context.Context, s *Step, runner Runner) (*fnv1.RunFunctionResponse, error) {
 	credentials, err := p.inputs.stepCredentials(s)
 	if err != nil {
@@ -181,7 +181,7 @@ func (p *pipeline) call(ctx context.Context, s *Step, runner Runner) (*fnv1.RunF
 		maxIterations)}
 }
 
-// answer returns a request with the resources that were asked for.
+// answer returns a request with the required resources.
 func (p *pipeline) answer(req *fnv1.RunFunctionRequest, asked *fnv1.Requirements,
 	bootstrap map[string]*fnv1.ResourceSelector) *fnv1.RunFunctionRequest {
 	required := maps.Clone(bootstrap)
@@ -204,7 +204,7 @@ func (p *pipeline) answer(req *fnv1.RunFunctionRequest, asked *fnv1.Requirements
 	return next
 }
 
-// introduce completes a request with what Crossplane says about itself and the hash that identifies it.
+// introduce adds Crossplane's capabilities and the hash that identifies the request.
 func (p *pipeline) introduce(req *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
 	req.Meta = &fnv1.RequestMeta{Capabilities: []fnv1.Capability{
 		fnv1.Capability_CAPABILITY_CAPABILITIES,
@@ -223,7 +223,8 @@ func (p *pipeline) introduce(req *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequ
 	return req
 }
 
-// sameRequirements treats absent and empty requirements alike: nothing is to be fetched for either.
+// sameRequirements compares requirements. Absent and empty requirements are the same, because nothing is fetched for
+// either.
 func sameRequirements(a, b *fnv1.Requirements) bool {
 	if a == nil {
 		a = &fnv1.Requirements{}
@@ -243,8 +244,8 @@ func isFatal(rsp *fnv1.RunFunctionResponse) bool {
 	return false
 }
 
-// report collects the results of a step. A fatal one ends the pipeline; what else the response says goes with it, also
-// what stands behind the fatal result, which a cluster would lose.
+// report collects the results of a step. A fatal result ends the pipeline. Its error contains the other parts of the
+// response, including results after the fatal one, which a cluster would lose.
 func (p *pipeline) report(s *Step, rsp *fnv1.RunFunctionResponse) error {
 	var fatal *FatalError
 	for _, r := range rsp.GetResults() {

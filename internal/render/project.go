@@ -12,12 +12,11 @@ import (
 	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// A project is what a composition.yaml that is not a Composition says about the sources beside it.
+// project is the content of a composition.yaml that is not a Composition, which describes the sources beside it.
 type project struct {
-	// libraries are files to share between programs, by their paths from the directory.
+	// libraries are files that programs share, as paths relative to the directory.
 	libraries []string
-	// object holds, in its field xrd, apiVersion and kind of the XRs that the program is for. It is nil without such a
-	// file.
+	// object contains apiVersion and kind of the XRs of the program in its field xrd. It is nil without such a file.
 	object *Object
 }
 
@@ -44,7 +43,7 @@ func loadProject(dir string) (*project, error) {
 	return p, p.readLibraries()
 }
 
-// onlyFields refuses fields that are not known in the object at path.
+// onlyFields returns an error for unknown fields in the object at path.
 func (o *Object) onlyFields(path []string, known ...string) error {
 	fields := o.Fields
 	if len(path) > 0 {
@@ -107,7 +106,7 @@ func (p *project) checkXRD() error {
 	return o.onlyFields([]string{"xrd"}, "apiVersion", "kind")
 }
 
-// checkXR refuses an XR of another type than the program is for, as the compositeTypeRef of a Composition does.
+// checkXR returns an error for an XR of another type, like the compositeTypeRef of a Composition.
 func (p *project) checkXR(xr *Object) error {
 	if p.object == nil || object(p.object.Fields, "xrd") == nil {
 		return nil

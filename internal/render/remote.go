@@ -11,7 +11,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// maxMessage bounds the responses of functions that run elsewhere.
+// maxMessage limits the responses of functions in other processes.
 const maxMessage = 64 << 20
 
 // remotes are the connections of one run, by address.
@@ -48,8 +48,8 @@ func (r remotes) close() {
 	}
 }
 
-// RunFunction calls version v1 of the service, and v1beta1 where a function is too old to know it; the two are
-// identical on the wire.
+// RunFunction calls version v1 of the service, or v1beta1 if the function is too old for it. Both are identical on the
+// wire.
 func (c *remote) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
 	rsp, err := fnv1.NewFunctionRunnerServiceClient(c.conn).RunFunction(ctx, req)
 	if status.Code(err) == codes.Unimplemented {

@@ -7,34 +7,35 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// A Runner is a composition function. It must not modify the request, parts of which are shared between calls.
+// Runner is a composition function. It must not modify the request, parts of which are shared between calls.
 type Runner interface {
 	RunFunction(context.Context, *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error)
 }
 
-// Options say how to render.
+// Options are the options of Render.
 type Options struct {
 	// Function runs the steps that belong to hclx.
 	Function Runner
-	// Begin is told the name of every step before it runs; nothing where nil.
+	// Begin, if not nil, is called with the name of every step before it runs.
 	Begin func(step string)
-	// Untagged leaves out the hash that identifies a request. It takes time, and functions only give it back.
+	// Untagged omits the hash that identifies a request. It takes time to compute, and functions only return it.
 	Untagged bool
-	// SkipMissing leaves out the steps of functions without an address, with a warning, instead of failing.
+	// SkipMissing skips the steps of functions without an address with a warning, instead of failing.
 	SkipMissing bool
 }
 
-// Output is what Crossplane would have made of the inputs.
+// Output is what Crossplane would create from the inputs.
 type Output struct {
-	// XR is the composite resource as Crossplane writes it: identity, resource references, desired status, conditions.
+	// XR contains the fields of the composite resource that Crossplane writes: identity, resource references, desired
+	// status, conditions.
 	XR *structpb.Struct
 	// Composed are the composed resources, sorted by composition resource name.
 	Composed []*structpb.Struct
-	// Desired is what the last step desired: the bodies as they were written, and what is ready.
+	// Desired is the desired state of the last step: the bodies as written by functions, and their readiness.
 	Desired *fnv1.State
-	// Makings say how the composed resources came about, by their place in Composed.
+	// Makings describe the origins of the composed resources, in the order of Composed.
 	Makings []Making
-	// Requirements are what the steps asked for when they were called last, in the order of steps and names.
+	// Requirements are the requirements in the last calls of the steps, in the order of steps and names.
 	Requirements []Requirement
 	// Results are the events of the reconciliation, in order.
 	Results []Result
@@ -42,34 +43,34 @@ type Output struct {
 	Context *structpb.Struct
 	// Connection are the connection details of the XR. Crossplane publishes them for legacy XRs only.
 	Connection map[string][]byte
-	// Warnings are remarks for the person who renders, such as skipped steps.
+	// Warnings are warnings for the user, for example about skipped steps.
 	Warnings []string
-	// Status is what the API server would drop or refuse of the status that is desired.
+	// Status contains the parts of the desired status that the API server would drop or reject.
 	Status []StatusProblem
 
 	input *structpb.Struct
 }
 
-// A Making says how a composed resource came about.
+// Making describes the origin of a composed resource.
 type Making struct {
 	// Name is its composition resource name.
 	Name string
 	// Step is the last pipeline step that changed it.
 	Step string
-	// Ready says whether it is ready, as far as functions said.
+	// Ready is the readiness that functions have set.
 	Ready fnv1.Ready
 }
 
-// A Requirement is what a step asked for.
+// Requirement is a requirement of a step.
 type Requirement struct {
 	Step, Name string
-	// Selector says which objects; exactly one of its matches is set.
+	// Selector selects the objects. Exactly one of its matches is set.
 	Selector *fnv1.ResourceSelector
-	// Found is how many objects among the inputs match.
+	// Found is the number of matching objects among the inputs.
 	Found int
 }
 
-// A Result is an event that a function or Crossplane itself reports.
+// Result is an event that a function or Crossplane itself reports.
 type Result struct {
 	// Severity is Normal or Warning, or Fatal for a second fatal result of the same response.
 	Severity string
@@ -79,9 +80,8 @@ type Result struct {
 	Step string
 }
 
-// Render runs the pipeline once, as one reconciliation would, and returns what it leads to. A function's fatal result
-// comes back as a [*FatalError], a failed call as a [*StepError],
-// desired resources that cannot be applied as an [ErrorList].
+// Render runs the pipeline once, like a reconciliation, and returns its output. The error is a [*FatalError] for a
+// fatal result, a [*StepError] for a failed call, and an [ErrorList] for desired resources that cannot be applied.
 func Render(ctx context.Context, in *Inputs, opts Options) (*Output, error) {
 	xr := in.prepareXR()
 	observed, err := in.observedState(xr)
@@ -99,8 +99,8 @@ func Render(ctx context.Context, in *Inputs, opts Options) (*Output, error) {
 	return run.output(xr)
 }
 
-// prepareXR returns the XR as a function sees it: with identity, and with what Crossplane's own fields would say about
-// the selected Composition and the resources that exist.
+// prepareXR returns the XR for functions: with identity, and with Crossplane's own fields for the selected Composition
+// and the existing resources.
 func (in *Inputs) prepareXR() *structpb.Struct {
 	xr := identify(in.XR.Fields)
 	setText(xr, in.Composition.Name, in.machinery("compositionRef", "name")...)
@@ -114,7 +114,7 @@ func (in *Inputs) prepareXR() *structpb.Struct {
 	return xr
 }
 
-// machinery is the path of a field of the XR that belongs to Crossplane (crossplane.md 4).
+// machinery returns the path of a field of the XR that belongs to Crossplane.
 func (in *Inputs) machinery(path ...string) []string {
 	if in.Definition != nil && in.Definition.Legacy {
 		return append([]string{"spec"}, path...)

@@ -1,5 +1,5 @@
-// Package rendertest provides a composition function for tests of the pipeline around functions. It needs no engine:
-// its step input says what to answer.
+// Package rendertest provides a composition function for tests of the pipeline around functions. It needs no engine,
+// because its step input contains the answer.
 package rendertest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// Scripted is a function that answers as its step input says. The input's fields are
+// Scripted is a function whose step input contains its answer. The fields of the input are
 //
 //	response: the response in protobuf's JSON form; its desired resources and context extend those of the request
 //	echo:     a context key under which the request is stored in protobuf's JSON form
