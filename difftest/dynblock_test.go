@@ -217,7 +217,6 @@ func (d *dynamicDifference) isTheirsIn(text string) bool {
 
 // TestDynamicBlocks compares the expansion of dynamic blocks.
 func TestDynamicBlocks(t *testing.T) {
-	const agree = "both agree"
 	cases, good := rapid.Custom(drawDynamic), 0
 	known, tried, noticed := met{}, met{}, mistakes{}
 	for n := range random.Cases(3000) {

@@ -1,12 +1,7 @@
 package difftest
 
 import (
-	"testing"
-
-	"github.com/zclconf/go-cty/cty"
-
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -85,42 +80,4 @@ var defects = map[string]func(o *outcome) bool{
 		o.ours = value.Unknown(plain.Type()).WithMarks(marks)
 		return !o.ours.Equal(plain.WithMarks(marks))
 	},
-}
-
-// TestDefectsAreNoticed gives the comparison outcomes with a mistake. What is accepted must not hide them: not of
-// expressions that agree, and not of those whose difference is accepted.
-func TestDefectsAreNoticed(t *testing.T) {
-	p := fullScope()
-	noticed, applied := map[string]int{}, map[string]int{}
-	for i := range random.Cases(8000) {
-		raw, template := generated(2, uint64(i))
-		text := withNegation(raw)
-		o := evaluateBoth(text, template, p)
-		if o.parse || o.theirs == cty.NilVal || o.difference() != "" && o.accepted(raw, p) == "" {
-			continue
-		}
-		for name, defect := range defects {
-			if tried := *o; !defect(&tried) {
-				continue
-			}
-			wrong := p
-			wrong.defect = func(o *outcome) { defect(o) }
-			o := evaluateBoth(text, template, wrong)
-			if o.difference() == "" {
-				continue // the mistake makes ours like theirs
-			}
-			applied[name]++
-			if o.accepted(raw, wrong) == "" {
-				noticed[name]++
-			} else if testing.Verbose() {
-				t.Logf("%s: %s: %s", name, o.accepted(raw, wrong), text)
-			}
-		}
-	}
-	for name := range defects {
-		t.Logf("%s: %d of %d", name, noticed[name], applied[name])
-		if applied[name] < 100 || noticed[name]*100 < applied[name]*90 {
-			t.Errorf("%s: only %d of %d are noticed", name, noticed[name], applied[name])
-		}
-	}
 }

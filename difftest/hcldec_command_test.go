@@ -272,7 +272,7 @@ func TestCommand(t *testing.T) {
 // reason returns why the outcomes differ, if they do.
 func (c commandCase) reason() string {
 	if c.differs == nil {
-		return "both agree"
+		return agree
 	}
 	return c.differs.reason
 }

@@ -140,7 +140,6 @@ var specMistakes = []string{noDiagnostics, moreDiagnostic, otherPlace, "what is 
 
 // TestDecodeBySpecs compares decoding by random specifications.
 func TestDecodeBySpecs(t *testing.T) {
-	const agree = "both agree"
 	known, tried, noticed, good := met{}, met{}, mistakes{}, 0
 	count := random.Cases(8000)
 	for n := range count {

@@ -150,7 +150,6 @@ var jsonMistakes = []string{noDiagnostics, moreDiagnostic, otherPlace, lostAttri
 // TestJSONGenerated reads generated documents by random schemas both ways and compares attributes, blocks, ranges,
 // variables, static forms, values and diagnostics.
 func TestJSONGenerated(t *testing.T) {
-	const agree = "both agree"
 	g, known, tried, noticed := &jsonDocument{Rand: random.New(t, 6)}, met{}, met{}, mistakes{}
 	for n := range random.Cases(20000) {
 		text := g.text()

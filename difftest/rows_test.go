@@ -82,6 +82,9 @@ func reasonsOf(rows []textRow) (reasons []string) {
 	return reasons
 }
 
+// agree stands for the row of a case without a difference.
+const agree = "both agree"
+
 // mistakes counts what becomes of deliberate mistakes, by the row in which the case without the mistake is and by the
 // mistake.
 type mistakes map[[2]string]*struct{ made, noticed int }
