@@ -15,6 +15,9 @@ import (
 
 // mould is a value with holes. Filling the holes gives one value at each level of knowledge, so that sets merge what
 // turns out to be equal as they do in a program.
+//
+// Values of two levels of knowledge have to agree in everything that both know. Making them from one mould guarantees
+// that, where two independent random values would almost never agree.
 type mould struct {
 	known value.Value // if there is no hole in it
 	hole  *hole
@@ -293,6 +296,8 @@ func (b *blurrer) loosen(t types.Type) types.Type {
 
 // fill returns what can stand in a hole: mostly something of the same sort, and with some holes of its own.
 func (b *blurrer) fill(h *hole) *mould {
+	// Few attempts are enough, since the value that was there before always fits; without luck the hole is filled with
+	// that.
 	for range 6 {
 		v := b.candidate(h)
 		if !fits(v, h) {
@@ -321,6 +326,9 @@ func (b *blurrer) keep(v value.Value, h *hole) types.Type {
 }
 
 // candidate returns a value that may fit a hole.
+//
+// Values that occur elsewhere in the expression are drawn often: whether two things are equal decides many operations,
+// and independent random values never are.
 func (b *blurrer) candidate(h *hole) value.Value {
 	values := poolFor(b.profile)
 	from := func(s sort) value.Value { return values[s][b.r.IntN(len(values[s]))] }
@@ -417,6 +425,9 @@ func resize(v value.Value, elems []value.Value) value.Value {
 }
 
 // fits reports whether the unknown of a hole can turn out to be v.
+//
+// It is the judge of what an unknown may become, so it must not be more generous than the engine: a value that it lets
+// through wrongly shows as a broken law that is none.
 func fits(v value.Value, h *hole) bool {
 	u := h.unknown
 	t := u.Type()

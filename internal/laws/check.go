@@ -160,6 +160,9 @@ func refinement(r value.Refinement) string {
 }
 
 // Check evaluates a case at all levels of knowledge and returns the first violation of the first two laws, or nil.
+//
+// Every pair of levels is compared, not only neighbours: a law may hold step by step and be broken by two steps
+// together, as when something becomes unknown again and then known as something else.
 func (c *Case) Check(counts *Counts) *Finding {
 	p := c.compile()
 	if !p.parsed {
@@ -203,6 +206,9 @@ func (c *Case) Check(counts *Counts) *Finding {
 }
 
 // compare holds two outcomes against the first two laws; at -1 stands for the inputs of which least is known.
+//
+// The cases that it lets pass are those which the laws exclude: null is only known to be one when it is known, and an
+// open container may still get what it lacks. Both turn errors into values, or back, without anything being wrong.
 func (c *Case) compare(less, more Outcome, from, to int) *Finding {
 	f := &Finding{Case: c, First: less, Later: more}
 	switch {

@@ -54,6 +54,9 @@ func (c *Case) Undecided(place string, attempts int) (found *Case, vals [2][]val
 
 // apart returns a case in which the operands of the expression are variables, of which as much is known as of the
 // operands.
+//
+// Operands that share variables depend on each other, and an operation that looks at each of them alone cannot know
+// that. Taking them apart keeps such an operation from being blamed.
 func (c *Case) apart() *Case {
 	out := *c
 	out.blurrer = &blurrer{r: c.blurrer.r, profile: c.blurrer.profile}

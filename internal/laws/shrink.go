@@ -4,6 +4,9 @@ import "strings"
 
 // Shrink returns a finding like f with a smaller expression, and with its locals put in where they are read, if they
 // can be.
+//
+// A smaller case has to break the same law, but not in the same place: where it is broken changes as soon as anything
+// is taken away.
 func Shrink(f *Finding) *Finding {
 	again := func(c *Case) *Finding {
 		g := c.Check(nil)
@@ -88,6 +91,8 @@ func as(s string) func(*Tree) *Tree {
 }
 
 // inline puts an expression in place of a name.
+//
+// The expression gets parentheses, so that it stays one operand whatever stands around it.
 func inline(t *Tree, name string, with *Tree) *Tree {
 	if len(t.kids) == 0 {
 		if t.parts[0] == name {

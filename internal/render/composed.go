@@ -49,6 +49,8 @@ func (e *ComposedError) Error() string {
 }
 
 // checkComposed reports every desired resource that cannot be applied, in the order of their names.
+//
+// All of them are reported together, since they do not depend on each other, and an author can correct them in one go.
 func (p *pipeline) checkComposed(names []string) error {
 	var wrong ErrorList
 	for _, n := range names {
@@ -108,6 +110,9 @@ func valueName(v *structpb.Value) string {
 }
 
 // noteMakers records the step that wrote each desired resource, which is the last one that changed it.
+//
+// Functions pass on what earlier steps desire, so that a resource stands in every response from then on. Only a change
+// says that a step has written it.
 func (p *pipeline) noteMakers(step string, before, after *fnv1.State) {
 	if p.makers == nil {
 		p.makers = map[string]string{}
@@ -120,6 +125,9 @@ func (p *pipeline) noteMakers(step string, before, after *fnv1.State) {
 }
 
 // setNames keeps the names of existing objects, and generates a name for a new object without one.
+//
+// The name of what exists wins over a new one, because a composed resource is found by its name: another name would be
+// another object, and the old one would be deleted.
 func (p *pipeline) setNames(s, xr *structpb.Struct, resource string, observed *structpb.Struct) {
 	if observed != nil {
 		for _, f := range []string{"name", "namespace", "generateName"} {

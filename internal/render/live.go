@@ -54,6 +54,10 @@ func (in *Inputs) loadXR(p Paths) error {
 
 // topmost returns the only object that controls others and that none of them controls. Without owners, it returns the
 // only object that is not a composed resource. It returns nil if there is no such object.
+//
+// It is decided by owners first, since they are what the cluster itself goes by; the annotation of composed resources
+// is only looked at where the owners do not say it. If both leave a choice nothing is guessed: rendering the wrong
+// object would look like a success.
 func topmost(objects []*Object) *Object {
 	if len(objects) == 1 {
 		return objects[0]
@@ -129,6 +133,8 @@ func (in *Inputs) takeBeside() (observed []*Object) {
 
 // warnUnseen warns about composed resources to which the XR refers and that are not among the observed ones: for the
 // program they do not exist.
+//
+// It is only a warning, because that may be what the author wants to see: what a program does when an object has gone.
 func (in *Inputs) warnUnseen() {
 	seen := map[string]bool{}
 	key := func(s *structpb.Struct, name string) string {

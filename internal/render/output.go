@@ -14,6 +14,8 @@ import (
 )
 
 // timestamp is the transition time of every condition, so that output can be compared.
+//
+// Any fixed time does. It is no use to tests or to people who compare two outputs to know when they were made.
 const timestamp = "2024-01-01T00:00:00Z"
 
 // check returns an error for what Crossplane or the API server would reject.
@@ -208,6 +210,8 @@ func (o *Output) Composite(full bool) *structpb.Struct {
 
 // Write prints the output as a YAML stream.
 func (o *Output) Write(w io.Writer, inc Include) error {
+	// The context and the connection details are left out unless they are asked for, because both may hold what should
+	// not be on a screen.
 	docs := append([]*structpb.Struct{o.Composite(inc.FullXR)}, o.Composed...)
 	if inc.Results {
 		for _, r := range o.Results {

@@ -111,6 +111,9 @@ func (p *pipeline) steps(ctx context.Context) error {
 }
 
 // runners returns the functions of all steps, before the first one is called.
+//
+// A function that is missing is reported before anything has run: the first steps may take a while, or have functions
+// that others pay for.
 func (p *pipeline) runners() ([]Runner, error) {
 	runners := make([]Runner, len(p.inputs.Composition.Steps))
 	for i, s := range p.inputs.Composition.Steps {
@@ -162,6 +165,7 @@ func (p *pipeline) call(ctx context.Context, s *Step, runner Runner) (*fnv1.RunF
 		RequiredResources: fetchAll(p.inputs.Required, bootstrap),
 	}
 	var asked *fnv1.Requirements
+	// The first call is none of the iterations: it is answered by what the function asked for in it.
 	for range maxIterations + 1 {
 		rsp, err := runner.RunFunction(ctx, p.introduce(req))
 		if err != nil {
@@ -170,11 +174,15 @@ func (p *pipeline) call(ctx context.Context, s *Step, runner Runner) (*fnv1.RunF
 		if rsp == nil {
 			return nil, &StepError{s.Name, fmt.Errorf("the function gave no response")}
 		}
+		// A function that asks for the same again has seen the answer, so calling it once more would give the same
+		// response. Most functions ask for nothing and end here after one call.
 		if isFatal(rsp) || sameRequirements(asked, rsp.GetRequirements()) {
 			return rsp, nil
 		}
 		asked = rsp.GetRequirements()
 		req = p.answer(req, asked, bootstrap)
+		// Only the context goes on to the next iteration. What the function desired does not, so that it can begin anew
+		// with what it knows now.
 		req.Context = rsp.GetContext()
 	}
 	return nil, &StepError{s.Name, fmt.Errorf("requirements didn't stabilize after the maximum number of iterations (%d)",
@@ -205,6 +213,9 @@ func (p *pipeline) answer(req *fnv1.RunFunctionRequest, asked *fnv1.Requirements
 }
 
 // introduce adds Crossplane's capabilities and the hash that identifies the request.
+//
+// The hash is taken of the deterministic encoding: maps have no order otherwise, and the tag, which is a part of the
+// output, would change from run to run.
 func (p *pipeline) introduce(req *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
 	req.Meta = &fnv1.RequestMeta{Capabilities: []fnv1.Capability{
 		fnv1.Capability_CAPABILITY_CAPABILITIES,

@@ -67,6 +67,8 @@ func (r *runner) fatal(t *testfile.Round, round *plane.Round) {
 }
 
 // codes are those of the errors of a fatal answer, sorted.
+//
+// Codes are compared and not messages: they stay the same when a text is improved, and tests belong to users.
 func (r *runner) codes(round *plane.Round) []string {
 	if round.Fatal() == nil {
 		return nil
@@ -149,6 +151,9 @@ func (r *runner) missing(name string, round *plane.Round) string {
 }
 
 // placeIn is where the test says what a part of an object is.
+//
+// The test file is an expression, so the value has no places; they are found by following the path through what the
+// author wrote, as far as it can be followed.
 func (r *runner) placeIn(e hcl.Expression, name string, path value.Path) source.Range {
 	at := e.Range()
 	for _, step := range append(value.Path{value.AttrStep(name)}, path...) {
@@ -205,6 +210,9 @@ func (r *runner) waiting(t *testfile.Round, round *plane.Round) {
 }
 
 // golden compares everything that exists with a file, or writes it.
+//
+// The file has what a cluster would show, in the form of hclx render, so that it can be read, and compared, without the
+// test.
 func (r *runner) golden(t *testfile.Round, round *plane.Round) {
 	var b bytes.Buffer
 	out := render.Output{XR: round.XR}
@@ -273,6 +281,8 @@ func (r *runner) asserts(t *testfile.Round, round *plane.Round) {
 			r.result.Failures = append(r.result.Failures, eval.Explain(diags, a.Condition, scope(variables))...)
 			continue
 		}
+		// A test may look at what is marked, since its values come from the test itself. What a message shows is
+		// another matter.
 		v, _ = v.UnmarkDeep()
 		switch {
 		case !v.IsBool():
@@ -405,6 +415,10 @@ func (r *runner) refused(at source.Range, round *plane.Round) {
 
 // keeps reports what a round dropped although nobody asked for that: the test changed nothing that goes in, and the
 // block is not one that its condition or for_each leaves out for a reason that stays.
+//
+// What is removed by accident is rarely in the test of an author, because nobody thinks of it. It is found here by what
+// cannot be intended: only providers have written since, and the compiler says that the block depends on what is known.
+// See "Accidental removal" in docs/decisions.md.
 func (r *runner) keeps(at source.Range, before, round *plane.Round) {
 	if r.edited {
 		return

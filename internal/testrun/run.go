@@ -39,6 +39,9 @@ type SharedKinds struct {
 }
 
 // of returns the kinds of a catalog, which is known by where it was found.
+//
+// Preparing the schema of a large kind takes longer than many tests, and the tests of a folder nearly always use the
+// same schemas.
 func (s *SharedKinds) of(found string, catalog schema.Catalog) *plane.Kinds {
 	if s == nil {
 		return plane.NewKinds(catalog)
@@ -158,6 +161,9 @@ func (r *runner) begin() error {
 }
 
 // round runs the rounds of a round block and compares what came out.
+//
+// A failure ends the loop at once: what later rounds make of a wrong state would only repeat it, and the last round
+// should be the one that the messages are about.
 func (r *runner) round(ctx context.Context, t *testfile.Round) error {
 	most, settle := r.until(t)
 	if err := r.prepare(t); err != nil {
@@ -172,6 +178,8 @@ func (r *runner) round(ctx context.Context, t *testfile.Round) error {
 	if !r.result.Passed() {
 		return nil
 	}
+	// Not settling is a failure of its own, because in a cluster such a program writes objects again with every
+	// reconciliation, for ever.
 	if settle && !r.plane.Settled() {
 		r.fail(code.NotSettled, t.Range, fmt.Sprintf("After %d rounds the program still changes something: %s.", most,
 			changes(r.plane.Last())))
@@ -301,6 +309,8 @@ func (r *runner) step(ctx context.Context, t *testfile.Round, fatalExpected bool
 }
 
 // done takes down a round, and checks what holds in each.
+//
+// What holds in each round is checked here, so that it is checked for rounds that no block of the test names as well.
 func (r *runner) done(at source.Range, round *plane.Round) {
 	before := r.result.Last
 	r.result.Rounds, r.result.Last = round.Number, round
@@ -309,6 +319,9 @@ func (r *runner) done(at source.Range, round *plane.Round) {
 }
 
 // end checks what holds at the end of every run: the program settles.
+//
+// This holds for every run, also for those that say nothing of it: an author who tests single rounds would otherwise
+// not learn that the program goes on changing things.
 func (r *runner) end(ctx context.Context) error {
 	if r.plane.Last().Err != nil {
 		return nil // the test says that this is how it ends

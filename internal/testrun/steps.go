@@ -47,6 +47,9 @@ func newSteps(c *render.Composition, g *plane.Guesser, seen *coverage.Recorder) 
 func (s *steps) begin(step string) { s.current = step }
 
 // RunFunction implements [render.Runner], with the limits of a server.
+//
+// Each step has a function of its own because the places in its program are those of its own text. Limits and time are
+// those of a server: a test that passes must not fail in a cluster because it takes too much.
 func (s *steps) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
 	f := s.functions[s.current]
 	if f == nil {
@@ -143,6 +146,9 @@ func (s *steps) leftOut(name, collection string) (place source.Range, honest boo
 
 // risky reports whether the compiler warns that a block, or one around it, takes what is not known yet for a reason to
 // render nothing.
+//
+// The program is compiled once more for its warnings, which the function in a cluster has no use for and does not keep.
+// It happens only where something was removed.
 func (s *steps) risky(step string, it *report.Item) bool {
 	files, _ := composition.ParseArchive(s.program(step))
 	_, diags := composition.Compile(files, composition.Options{Functions: stdlib.Table()})

@@ -15,7 +15,7 @@ func (l *layout) space() {
 }
 
 // The second condition wins over any rule of style: a formatter may look odd where somebody writes oddly, but it must
-// not change what a text means. Fuzzing found most of these cases.
+// not change what a text means.
 func (l *layout) spaceCell(from, to int) {
 	before := syntax.TokenEOF // stands for the edge of the cell
 	for i := from; i+1 < to; i++ {
