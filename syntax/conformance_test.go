@@ -218,7 +218,8 @@ func TestSpecFollowed(t *testing.T) {
 func TestBadEncoding(t *testing.T) {
 	for _, bad := range []string{"\xff", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82"} {
 		for _, text := range []string{"a = \"x" + bad + "\"\n", "a = <<E\n" + bad + "\nE\n", "a \"" + bad + "\" {\n}\n",
-			"a = \"" + bad + "\\n${b}" + bad + "\"\n"} {
+			"a = \"" + bad + "\\n${b}" + bad + "\"\n", "a = \"\\" + bad + "\"\n", "a = \"é" + bad + "\"\n",
+			"a = \"\\né\\" + bad + "\"\n"} {
 			_, diags := ParseConfig(source.NewFileString("t", text))
 			n := 0
 			for _, d := range diags {

@@ -76,3 +76,57 @@ func TestManyProblemsAreBounded(t *testing.T) {
 		t.Errorf("%d diagnostics", n)
 	}
 }
+
+// The limits are exact: so many levels, and not one more. The innermost expression is a level, and so is its attribute.
+func TestLimitsOfNestingAreExact(t *testing.T) {
+	for _, c := range []struct {
+		how, open, inner, close string
+		less                    int // the levels that the innermost part takes
+	}{
+		{"expression", "(", "1", ")", 1}, {"expression", "[", "1", "]", 1}, {"expression", "{a=", "1", "}", 1},
+		{"expression", `"${`, "a", `}"`, 1}, {"expression", "-", "1", "", 1}, {"expression", "!", "a", "", 1},
+		{"expression", "a ? b : ", "c", "", 1}, {"expression", "f(", "1", ")", 1}, {"expression", "a[", "b", "]", 1},
+		{"expression", "[for x in ", "y", " : x]", 1}, {"expression", "{for x in y : x => ", "y", "}", 1},
+		{"template", "%{ if a }", "x", "%{ endif }", 0}, {"template", "%{ for a in b }", "x", "%{ endfor }", 0},
+		{"config", "a {\n", "b = 1\n", "}\n", 2},
+	} {
+		nested := func(n int) bool {
+			diags := parseAs(c.how, strings.Repeat(c.open, n)+c.inner+strings.Repeat(c.close, n))
+			if len(diags) > 0 && (len(diags) > 1 || diags[0].Code != "nesting-too-deep") {
+				t.Errorf("%q %d times: %v", c.open, n, diags)
+			}
+			return len(diags) == 0
+		}
+		most := 0
+		for most = MaxNesting + 5; most > 0 && !nested(most); most-- {
+		}
+		if most != MaxNesting-c.less {
+			t.Errorf("%q can be nested %d times", c.open, most)
+		}
+	}
+	sum := func(n int) diag.List { return parseAs("expression", "1"+strings.Repeat("+1", n)) }
+	for n := MaxHeight - 2; n < MaxHeight+2; n++ {
+		if ok := len(sum(n)) == 0; ok != (n <= MaxHeight) {
+			t.Errorf("a sum with %d signs: %v", n, sum(n))
+		}
+	}
+}
+
+// What is closed is no level any more: any number of parts may stand beside each other.
+func TestSiblingsAreNotNested(t *testing.T) {
+	for _, c := range []struct{ how, first, part, last string }{
+		{"template", "", "%{ if a }x%{ else }y%{ endif }", ""}, {"template", "", "%{ for a in b }x%{ endfor }", ""},
+		{"template", "", `${"x${a}"}`, ""}, {"expression", "[", "(1), ", "]"}, {"expression", "[", "[1], ", "]"},
+		{"expression", "[", "{a = 1}, ", "]"}, {"expression", "[", "f(1), ", "]"}, {"expression", "[", `"${a}", `, "]"},
+		{"expression", "[", "-1, ", "]"}, {"expression", "[", "a ? b : c, ", "]"}, {"expression", "[", "a[b], ", "]"},
+		{"expression", "[", "[for x in y : x], ", "]"}, {"expression", "[", "a[*].b, ", "]"},
+		{"expression", "[", "!a, ", "]"},
+		{"config", "", "a {\n}\n", ""}, {"config", "", "a \"b\" { c = 1 }\n", ""},
+		{"config", "", "a {\n  b = <<E\n${b}\nE\n}\n", ""},
+	} {
+		diags := parseAs(c.how, c.first+strings.Repeat(c.part, 2*MaxNesting)+c.last)
+		if len(diags) > 0 {
+			t.Errorf("many of %q: %v", c.part, diags[:min(len(diags), 3)])
+		}
+	}
+}

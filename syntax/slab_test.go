@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+	"unsafe"
+
+	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/source"
 )
@@ -91,4 +94,42 @@ func TestKeptFilesStaySmall(t *testing.T) {
 		t.Errorf("a kept file takes %d bytes, more than %d", each, most)
 	}
 	runtime.KeepAlive(files)
+}
+
+// A page serves sources of 2*widePageSource bytes together. The first source of a parser and a larger one have chunks
+// of their own, and once half of a page is used up it is given up.
+func TestPagesServeSmallSources(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := new(parser)
+		used, first := 0, true
+		for range rapid.IntRange(1, 30).Draw(t, "sources") {
+			size := rapid.OneOf(rapid.IntRange(1, 700), rapid.IntRange(1, 3*widePageSource),
+				rapid.SampledFrom([]int{pageSource / 4, widePageSource, 2 * widePageSource, 2*widePageSource + 1})).Draw(t, "size")
+			shared := used > 0 && used+size <= 2*widePageSource
+			before := unsafe.SliceData(p.nodes.attribute.chunk)
+			p.openPage(size)
+			switch after := len(p.nodes.attribute.chunk); {
+			case shared && (p.paged != used+size || unsafe.SliceData(p.nodes.attribute.chunk) != before):
+				t.Fatalf("a source of %d bytes does not share a page of which %d are used", size, used)
+			case !shared && p.paged != size:
+				t.Fatalf("a source of %d bytes shares a page of which %d are used", size, used)
+			case !shared && size > 2*widePageSource && after > 0,
+				!shared && first && after != map[bool]int{true: 8}[size >= pageSource/4 && size <= 2*widePageSource]:
+				t.Fatalf("a source of %d bytes gets a chunk of %d attributes", size, after)
+			case !shared && !first && size <= 2*widePageSource && after != 90:
+				t.Fatalf("a source of %d bytes gets a chunk of %d attributes, and no wide page", size, after)
+			}
+			if p.closePage(); shared {
+				used += size
+			} else {
+				used = size
+			}
+			if used >= widePageSource || first {
+				used = 0
+			}
+			if first = false; p.paged != used {
+				t.Fatalf("%d bytes of a page are used, want %d", p.paged, used)
+			}
+		}
+	})
 }
