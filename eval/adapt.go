@@ -150,7 +150,7 @@ func lengths(v value.Value) (lo, hi int, bounded bool) {
 		return r.MinLen, r.MaxLen, r.MaxLen > 0 || r.NoElements
 	}
 	if v.Kind() == types.KindSet && !v.IsWhollyKnown() {
-		return 0, 0, false // unknown elements may turn out to be equal
+		return // any number: unknown elements may turn out to be equal
 	}
 	return v.Len(), v.Len(), true
 }

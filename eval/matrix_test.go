@@ -61,6 +61,7 @@ func matrixValues() (names []string, vars map[string]value.Value) {
 	vars["mnul"], vars["mnulnum"] = value.Null.Mark("z"), value.NullOf(types.Number).Mark("z")
 	vars["mudynt"] = value.Tuple(unknown(types.Dynamic, "inner").Mark("u"))
 	vars["few"] = unknown(types.List(types.String), "few").Refine(value.Refinement{NotNull: true, MinLen: 1, MaxLen: 3})
+	vars["upto1"] = unknown(types.List(types.String), "upto1").Refine(value.Refinement{MaxLen: 1})
 	vars["empty"] = unknown(types.List(types.String), "empty").Refine(value.Refinement{NoElements: true})
 	return names, vars
 }
@@ -153,7 +154,7 @@ var matrixForms = []string{
 	"<<-E\n  a ${x}\n    b\n  E\n | one str mstr ustr nul",
 	"ubool ? x : y | one half nulnum low high unum | one half nulnum low high unum",
 	"ubool ? x : y | set uset nulset noset oneset | set uset nulset noset oneset",
-	"ubool ? x : y | list none ulist few empty nullist | list none ulist few empty nullist",
+	"ubool ? x : y | list none ulist few upto1 empty nullist | list none ulist few upto1 empty nullist",
 	"yes ? x : y | nul mnul nulstr mnulnum one mone ustr unum udyn mudyn " +
 		"list ulist none set uset tuple utuple mudynt obj uobj lobj umap | " +
 		"nul mnul nulstr mnulnum one mone ustr unum udyn mudyn list " +

@@ -21,7 +21,10 @@ import (
 // Hostile inputs are refused at once, or cost what their length costs: of what is not linear, the large ones do not
 // end. internal/growth counts the work.
 func TestHostileInputs(t *testing.T) {
-	const n = 1_000_000
+	n := 1_000_000
+	if testing.Short() {
+		n /= 10
+	}
 	names := make([]value.Value, n)
 	for i := range names {
 		names[i] = value.Int(int64(i * 7919 % n))
@@ -103,7 +106,11 @@ func TestVeryDeep(t *testing.T) {
 	mixed := func(v value.Value) value.Value {
 		return obj("a", value.ListOf(types.Dynamic, []value.Value{v})).Mark("m")
 	}
-	checkDeep(t, "tuples", 1_000_000, tuple)
+	levels := 1_000_000
+	if testing.Short() {
+		levels /= 10
+	}
+	checkDeep(t, "tuples", levels, tuple)
 	checkDeep(t, "mixed", 50_000, mixed)
 }
 

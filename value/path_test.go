@@ -146,6 +146,37 @@ func TestWalkFindsWhatPathsLeadTo(t *testing.T) {
 	})
 }
 
+// The first error ends a walk and a transformation, wherever it comes and whatever else is returned with it.
+func TestWalksStopAtErrors(t *testing.T) {
+	stop := errors.New("stop")
+	rapid.Check(t, func(t *rapid.T) {
+		v := value.Tuple(drawAny(t, 2), drawAny(t, 2), drawAny(t, 1))
+		calls := 0
+		_ = value.Walk(v, func(value.Path, value.Value) (bool, error) { calls++; return true, nil })
+		last, seen := rapid.IntRange(1, calls).Draw(t, "last"), 0
+		into := rapid.Bool().Draw(t, "into")
+		err := value.Walk(v, func(value.Path, value.Value) (bool, error) {
+			if seen++; seen == last {
+				return into, stop
+			}
+			return true, nil
+		})
+		if !errors.Is(err, stop) || seen != last {
+			t.Fatalf("a walk over %v that ends at part %d goes over %d, %v", v, last, seen, err)
+		}
+		seen = 0
+		out, err := value.Transform(v, func(_ value.Path, v value.Value) (value.Value, error) {
+			if seen++; seen == last {
+				return v, stop
+			}
+			return v, nil
+		})
+		if !errors.Is(err, stop) || seen != last {
+			t.Fatalf("a transformation of %v that ends at part %d makes %v of %d, %v", v, last, out, seen, err)
+		}
+	})
+}
+
 // Taking marks off and putting them on again gives the value.
 func TestMarkPathsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

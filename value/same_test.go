@@ -242,6 +242,37 @@ func TestMarksAreSets(t *testing.T) {
 	})
 }
 
+// However many marks the parts of a value have, together they have each once, in the order in which they come.
+func TestManyMarksAreSets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		mark := rapid.Custom(func(t *rapid.T) value.Mark { return rapid.IntRange(0, 30).Draw(t, "mark") })
+		var parts []value.Value
+		var want []value.Mark
+		for range rapid.IntRange(1, 12).Draw(t, "parts") {
+			v := value.True
+			for _, m := range rapid.SliceOfN(mark, 0, 8).Draw(t, "marks") {
+				v = v.Mark(m)
+			}
+			for _, m := range v.Marks().List() {
+				if !slices.Contains(want, m) {
+					want = append(want, m)
+				}
+			}
+			parts = append(parts, v)
+		}
+		tuple := value.Tuple(parts...)
+		got := host.MarksDeep(tuple).List()
+		if !slices.Equal(got, want) {
+			t.Fatalf("the marks of %v are %v, want %v", parts, got, want)
+		}
+		for m := range 32 {
+			if has := slices.Contains(want, value.Mark(m)); tuple.HasMarkDeep(m) != has || host.MarksDeep(tuple).Has(m) != has {
+				t.Fatalf("%v has the mark %d: %t", want, m, !has)
+			}
+		}
+	})
+}
+
 // What is marked somewhere in a value is found, taken off and reported once, and the value is the same but for that.
 func TestDeepMarks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
