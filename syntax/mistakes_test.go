@@ -11,16 +11,21 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Every mistake of one character or one line in a source: a deletion, or one of the insertions. The golden file has
-// what is said of each, where, and how many nodes are left of the tree. It shows what a change of the repairs makes
-// better and worse.
-func TestMistakesOfASource(t *testing.T) {
-	const inserted = "\"'{}()[]$,=.:x0 \n#/"
-	data, err := os.ReadFile(filepath.Join("testdata", "mistakes.hcl"))
-	if err != nil {
-		t.Fatal(err)
+// Every mistake of one character or one line in a source: a deletion, or one of the insertions. The golden files have
+// what is said of each, where, and how many nodes are left of the tree. They show what a change of the repairs makes
+// better and worse. One source is correct, the other has mistakes already.
+func TestMistakesOfSources(t *testing.T) {
+	for _, name := range []string{"mistakes", "broken"} {
+		data, err := os.ReadFile(filepath.Join("testdata", name+".hcl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareGolden(t, name+".golden", mistakesOf(string(data)))
 	}
-	text := string(data)
+}
+
+func mistakesOf(text string) string {
+	const inserted = "\"'{}()[]$,=.:x0 \n#/"
 	var out strings.Builder
 	try := func(at int, what, changed string) {
 		f, diags := ParseConfig(source.NewFileString("t", changed))
@@ -53,7 +58,32 @@ func TestMistakesOfASource(t *testing.T) {
 		try(at, "in one line with the next", text[:at]+strings.TrimSuffix(line, "\n")+text[at+len(line):])
 		at += len(line)
 	}
-	compareGolden(t, "mistakes.golden", out.String())
+	return out.String()
+}
+
+// Every beginning of an expression or a template says what is missing, and where what is open was opened.
+func TestBeginnings(t *testing.T) {
+	var out strings.Builder
+	for _, c := range []struct{ how, text string }{
+		{"expression", `f(a, [1, 2], {b = "c", "d" : e}...)`}, {"expression", `a.b[0].c[*].d.*.e["${f}"]`},
+		{"expression", `[for k, v in a : k => v if !b]`}, {"expression", `{for k, v in a : k => v... if b == c}`},
+		{"expression", `a ? (b + c) * -d : e::f(1)`}, {"expression", "<<-E\n  x ${y}\n  E\n"},
+		{"expression", `"a${b ? "c" : "d"}%{ if e }f%{ else }g%{ endif }h"`},
+		{"template", "a${~ b.c ~}d%{ for e, f in g ~}h%{ endfor }$${i}"},
+		{"template", "%{ if a }b%{ else }${c[\"d\"]}%{ endif }"}, {"traversal", `a.b[0]["c"].d[*]`},
+	} {
+		for i := range len(c.text) + 1 {
+			diags := parseAs(c.how, c.text[:i])
+			if len(diags) == 0 {
+				continue
+			}
+			fmt.Fprintf(&out, "%s %q\n", c.how, c.text[:i])
+			for _, d := range diags {
+				fmt.Fprintf(&out, "  %s\n", problemText(d))
+			}
+		}
+	}
+	compareGolden(t, "beginnings.golden", out.String())
 }
 
 // compareGolden compares a text with a file of testdata, line by line, or writes the file anew.
