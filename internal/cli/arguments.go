@@ -15,8 +15,8 @@ import (
 // evalName names the subcommand whose arguments are expressions.
 const evalName = "eval"
 
-// readString takes a string argument as it is. The parser's own way leads through JSON, which replaces what is not
-// UTF-8.
+// readString reads a string argument unchanged. The parser would convert it by way of JSON, which replaces bytes that
+// are not UTF-8.
 func readString(ctx *kong.DecodeContext, target reflect.Value) error {
 	token, err := ctx.Scan.PopValue("string")
 	if err != nil {
@@ -41,14 +41,14 @@ func readDuration(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// negative matches what begins with a minus and can be no flag: a number, a bracket, a quote or the call of a function
-// follows.
+// negative matches arguments that begin with a minus but cannot be a flag, because a number, a bracket, a quote or a
+// function call follows.
 var negative = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^-+(\s|[0-9("\[{]|[\pL_][\pL\pN_:-]*\()`)
 })
 
-// expressionsLast moves the expressions of eval behind all flags and a "--", so that -1 is not a flag. Other arguments
-// stay as they are.
+// expressionsLast moves the expressions of eval after all flags and a "--", so that -1 is not a flag. It does not
+// change other arguments.
 func expressionsLast(app *kong.Application, args []string) []string {
 	var flags, others []string
 	for i := 0; i < len(args); i++ {
@@ -89,8 +89,7 @@ func takesValue(app *kong.Application, arg string) bool {
 	return false
 }
 
-// expressionHint says how to write the expression that may have been meant by a short flag that there is not; it is
-// empty if none was.
+// expressionHint explains how to write the expression that was probably meant by an unknown short flag, or returns "".
 func expressionHint(err *kong.ParseError) string {
 	cmd := err.Context.Selected()
 	flag, unknown := strings.CutPrefix(err.Error(), "unknown flag -")

@@ -16,7 +16,7 @@ type checkCommand struct {
 	Paths []string `arg:"" name:"path" help:"${programs}"`
 }
 
-// Help says what is checked.
+// Help describes what is checked.
 func (*checkCommand) Help() string {
 	return `Reports every mistake in a composition that can be found without data: syntax, blocks and attributes,
 locals, references, functions and their arguments, requirements, names, cycles. The server makes the same
@@ -29,7 +29,7 @@ both are given, the program is checked once.
 A comment "# hclx-ignore: CODE" ignores a warning, or an error about types, at its line.`
 }
 
-// Run checks and prints. What could be checked is told, also where a path is wrong.
+// Run checks programs and prints diagnostics. If a path is invalid, it still reports the results of the others.
 func (k *checkCommand) Run(c *Context) error {
 	types, err := k.checker()
 	if err != nil {
@@ -64,7 +64,7 @@ func (k *checkCommand) Run(c *Context) error {
 	return nil
 }
 
-// withSeverity turns warnings into errors, or errors into warnings.
+// withSeverity returns the diagnostics with another severity.
 func withSeverity(list diag.List, severity diag.Severity) diag.List {
 	out := make(diag.List, len(list))
 	for i, d := range list {
@@ -94,5 +94,5 @@ func (k *checkCommand) print(c *Context, list diag.List) error {
 	return nil
 }
 
-// maxShown is how many diagnostics are shown. Who corrects those sees the others.
+// maxShown is the maximum number of diagnostics that are shown. The others are shown after these have been corrected.
 const maxShown = 200

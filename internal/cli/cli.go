@@ -48,27 +48,27 @@ type grammar struct {
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-// Context is what a subcommand gets from its surroundings.
+// Context is the environment of a subcommand.
 type Context struct {
-	// Context ends when the process is asked to stop.
+	// Context is cancelled when the process is asked to stop.
 	context.Context
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Color says whether text on Stdout and Stderr may be coloured.
+	// Color reports whether text on Stdout and Stderr may be coloured.
 	Color bool
-	// Dir is the directory that relative paths start from.
+	// Dir is the directory for relative paths.
 	Dir string
 
-	// overdue takes the reason to give the command up.
+	// overdue receives the reason to abandon the command.
 	overdue chan error
-	// drains says that the command, once it is asked to stop, takes as long as it says itself.
+	// drains is set if the command itself limits the time that it needs to stop.
 	drains atomic.Bool
 	// restore undoes what the command did to the terminal.
 	restore atomic.Pointer[func()]
 }
 
-// Main runs hclx with args, which do not include the program's name, and returns the exit code. A command that does not
-// end when it has to may still be running then, so the process has to end.
+// Main runs hclx with args, which do not include the program's name, and returns the exit code. A command that did not
+// stop in time may still be running, so the process must exit.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -81,7 +81,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return supervise(c, signals, func(c *Context) int { return dispatch(args, c) })
 }
 
-// stopped carries an exit code out of kong, which ends the process itself after printing help.
+// stopped passes an exit code through kong, which would end the process itself after printing help.
 type stopped int
 
 func dispatch(args []string, c *Context) (code int) {
@@ -142,7 +142,7 @@ func usageError(c *Context, err error) int {
 	return code
 }
 
-// finish turns the result of a subcommand into an exit code.
+// finish returns the exit code for the result of a subcommand.
 func finish(c *Context, err error) int {
 	var end *exit
 	switch {
@@ -173,7 +173,7 @@ func fail(stderr io.Writer, err error) int {
 	return exitError
 }
 
-// keep writes the details of a mistake in hclx to a file and says where they are.
+// keep writes the details of a bug in hclx to a file, and returns a sentence with its path.
 func keep(details string) string {
 	file, err := os.CreateTemp("", "hclx-error-*.txt")
 	if err != nil {
@@ -186,7 +186,7 @@ func keep(details string) string {
 	return " The details are in " + file.Name() + "."
 }
 
-// useColor decides about colour once for the whole run: both streams have to be terminals.
+// useColor reports whether to use colours, which requires that all streams are terminals.
 func useColor(flag string, streams ...io.Writer) bool {
 	if flag != "auto" {
 		return flag == "always"

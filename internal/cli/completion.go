@@ -13,7 +13,7 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
 
-// Help says how to use what is printed.
+// Help describes how to use the script.
 func (*completionCommand) Help() string {
 	return `Prints a script with which a shell completes commands, flags, their values and files. To load it in every
 session:
@@ -38,13 +38,13 @@ func (s *completionCommand) Run(c *Context) error {
 	return nil
 }
 
-// A completion is what can follow a command.
+// completion contains the words that can follow a command.
 type completion struct {
 	// path is the command, such as "schemas add"; empty for hclx itself.
 	path     string
 	commands []word
 	flags    []word
-	// values are those of arguments that are one of a few.
+	// values are the values of arguments with a limited set of values.
 	values []string
 }
 
@@ -56,7 +56,7 @@ type word struct {
 	values     []string
 }
 
-// completions lists what can follow a command and those below it.
+// completions returns the completions of a command and its subcommands.
 func completions(n *kong.Node, path string) []completion {
 	c := completion{path: path}
 	for _, group := range n.AllFlags(false) {
@@ -83,12 +83,12 @@ func completions(n *kong.Node, path string) []completion {
 	return append([]completion{c}, below...)
 }
 
-// enumOf lists the values that a flag or argument can have; none where that is not limited.
+// enumOf returns the values of a flag or argument, or none if they are not limited.
 func enumOf(v *kong.Value) []string {
 	return slices.DeleteFunc(v.EnumSlice(), func(e string) bool { return e == "" })
 }
 
-// firstSentence shortens help to what fits beside a word.
+// firstSentence shortens help to one sentence.
 func firstSentence(help string) string {
 	s, _, _ := strings.Cut(help, ". ")
 	s, _, _ = strings.Cut(s, ": ")

@@ -20,7 +20,7 @@ type convertCommand struct {
 	Paths     []string `arg:"" name:"path" help:"The file to convert, or - for standard input. Or programs: directories with .hcl files, several files, YAML files with Compositions."`
 }
 
-// Help says what becomes of blocks and comments, and what a schema looks like.
+// Help describes how blocks and comments are converted, and the form of a schema.
 func (*convertCommand) Help() string {
 	return `Prints the result on standard output. A single file is printed as it is. The files of programs are printed
 as an archive with new names, in the format that the function reads. A file is in JSON syntax if its name
@@ -88,8 +88,8 @@ func (f *convertCommand) toJSON(name string, text []byte) bool {
 	return len(text) == 0 || text[0] != '{' && text[0] != '['
 }
 
-// schema says which properties are blocks: those of the schema that was given, else those of a composition, if it is
-// one.
+// schema returns the schema that was given, or else that of compositions if the file is one. It determines which
+// properties are blocks.
 func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema, error) {
 	switch {
 	case f.Schema == "" && transcode.IsComposition(src):
@@ -109,8 +109,7 @@ func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema
 	return schema, err
 }
 
-// isSingle reports whether the only path is that of a file or standard input, the conversion of which is printed as it
-// is.
+// isSingle reports whether the only path is a file or standard input, so that the output is not an archive.
 func (f *convertCommand) isSingle(c *Context) bool {
 	if len(f.Paths) != 1 {
 		return false
@@ -119,8 +118,8 @@ func (f *convertCommand) isSingle(c *Context) bool {
 	return f.Paths[0] == stdinPath || err != nil || !info.IsDir() && !holdsYAML(f.Paths[0])
 }
 
-// holdsYAML tells by the name of a file whether it can be a Composition. One in JSON would be taken for JSON syntax,
-// unless it is one.
+// holdsYAML reports whether a file with this name can be a Composition. A JSON file counts as JSON syntax, unless it is
+// a Composition.
 func holdsYAML(path string) bool {
 	ext := filepath.Ext(path)
 	return ext == ".yaml" || ext == ".yml" || ext == ".json" && !strings.HasSuffix(path, ".hcl.json") && mayHoldPrograms(

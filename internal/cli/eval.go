@@ -68,7 +68,7 @@ func (e *evalCommand) Run(c *Context) error {
 	return e.all(c, con, "<stdin>", []string{string(text)})
 }
 
-// warnOfScopes says that variables in named scopes cannot be read where no request names a scope.
+// warnOfScopes warns that variables in named scopes cannot be read if no request names a scope.
 func (e *evalCommand) warnOfScopes(c *Context, con *console.Console) {
 	if e.Batch || len(con.Vars.Scopes) == 0 {
 		return
@@ -101,7 +101,7 @@ func (e *evalCommand) console(c *Context) (*console.Console, error) {
 	return con, nil
 }
 
-// all evaluates expressions and goes on behind one with errors.
+// all evaluates expressions. It continues after an expression with errors.
 func (e *evalCommand) all(c *Context, con *console.Console, name string, exprs []string) error {
 	failed := false
 	for i, expr := range exprs {

@@ -19,16 +19,17 @@ const (
 	exitUnmet  = 4
 )
 
-// An exit is a way in which commands end. As an error it only sets the exit code; what happened was printed already.
+// exit is a way in which commands end. As an error it only sets the exit code, because messages have been printed
+// already.
 type exit struct {
 	code int
-	// commands are those that end so, with the flag that it needs; empty for all.
+	// commands are the commands that can end in this way, with the required flag; empty means all.
 	commands string
-	// when says what happened.
+	// when describes the condition.
 	when string
 }
 
-// Error says what happened.
+// Error returns the condition.
 func (e *exit) Error() string { return e.when }
 
 // The ways in which commands end.
@@ -49,7 +50,7 @@ var (
 	endWaits = &exit{exitUnmet, "render --require-ready, explain --require-ready", "a block waits for something"}
 )
 
-// exits are all of them, in order.
+// exits contains all of them, in order.
 var exits = []*exit{endFine, endWrong, endErrors, endStrict, endUnformatted, endStale, endFailedTests, endNoTest,
 	endFatal, endFailed, endWaits}
 
@@ -66,17 +67,17 @@ func exitHelp() string {
 	return b.String()
 }
 
-// formatJSON is the value of --format for what other programs read.
+// formatJSON is the value of --format for output for other programs.
 const formatJSON = "json"
 
-// demandFlags are the flags of the commands that run a pipeline, by which a result that is no error can still end with
-// another exit code.
+// demandFlags are the flags of commands that run a pipeline with which a result that is not an error sets another exit
+// code.
 type demandFlags struct {
 	Strict       bool `help:"Exit with code 4 if a block failed because of a mistake in the program, such as an index that does not exist."`
 	RequireReady bool `help:"Exit with code 4 if a block waits for something, such as the status of a resource."`
 }
 
-// unmet says what was demanded and is not so.
+// unmet returns an error if a requirement of the flags is not met.
 func (d *demandFlags) unmet(c *Context, calls *traces) error {
 	if failed := calls.inState(report.Failed); d.Strict && len(failed) > 0 {
 		printLine(c.Stderr, fmt.Sprintf("hclx: error: --strict: %s failed: %s", wording.Count(len(failed), "block"),
@@ -91,7 +92,7 @@ func (d *demandFlags) unmet(c *Context, calls *traces) error {
 	return nil
 }
 
-// end is how a command ends whose pipeline failed, or did not, with what it led to printed as JSON.
+// end returns the result of a command whose output has been printed as JSON, whether or not its pipeline failed.
 func (d *demandFlags) end(c *Context, failed error, calls *traces) error {
 	var fatal *render.FatalError
 	switch {
@@ -103,7 +104,7 @@ func (d *demandFlags) end(c *Context, failed error, calls *traces) error {
 	return d.unmet(c, calls)
 }
 
-// inState names the blocks in a state, but not those that have it from the block around them.
+// inState returns the names of the blocks in a state, except those that inherit it from the block around them.
 func (t *traces) inState(state report.State) []string {
 	var out []string
 	for _, s := range t.all {

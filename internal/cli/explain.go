@@ -24,7 +24,7 @@ type explainCommand struct {
 	demandFlags
 }
 
-// Help says what is explained.
+// Help describes what is explained.
 func (*explainCommand) Help() string {
 	return `Runs the pipeline like "hclx render" and reports for every block of the composition whether it was rendered,
 is left out by its condition, or waits. For a block that waits it reports the input, the locals that lead to

@@ -33,8 +33,8 @@ func (c *Context) file(path string) ([]byte, error) {
 	return text, plainError(path, err)
 }
 
-// overwrite replaces the content of a file at once, so that a crash leaves the old or the new one. A link stays one:
-// what it leads to is replaced. The file keeps its mode and, where that is permitted, its owner.
+// overwrite replaces the content of a file atomically, so that a crash leaves the old or the new content. It replaces
+// the target of a link. The file keeps its mode and, if this is permitted, its owner.
 func overwrite(path string, content []byte) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -63,8 +63,8 @@ func overwrite(path string, content []byte) error {
 	return nil
 }
 
-// plainError says what went wrong with a file without naming the system call. The path is that which the user knows;
-// the one in the error may have been made from it.
+// plainError returns the error of a file operation without the name of the system call, and with the path as given by
+// the user.
 func plainError(path string, err error) error {
 	if path == "" {
 		path = `""`

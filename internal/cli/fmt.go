@@ -20,7 +20,7 @@ type fmtCommand struct {
 	Paths     []string `arg:"" name:"path" help:"Files, directories with .hcl files, YAML files with Compositions, or - for standard input to standard output."`
 }
 
-// Help says what formatting does and does not do.
+// Help describes what formatting does and does not do.
 func (*fmtCommand) Help() string {
 	return `Formatting changes only white space. In a file with Compositions, it changes only the programs for hclx. A
 file with a syntax error is reported and not changed. A file that cannot be read or written is reported, and
@@ -31,7 +31,7 @@ lead to it. A directory on the command line may be a link. Inside a directory, l
 and links to directories are not.`
 }
 
-// Run formats every file that the paths name. It goes on after a file that it cannot format.
+// Run formats every file at the paths. It continues after a file that it cannot format.
 func (f *fmtCommand) Run(c *Context) error {
 	run := &formatting{fmtCommand: f, c: c, seen: map[string]bool{}}
 	for _, path := range f.Paths {
@@ -55,14 +55,14 @@ const stdinPath = "-"
 type formatting struct {
 	*fmtCommand
 	c *Context
-	// seen are the files that had their turn, by their paths without links.
+	// seen are the files that have been processed, by their paths without links.
 	seen map[string]bool
 	// problems counts the paths that could not be formatted.
 	problems int
 	differ   bool
 }
 
-// problem reports what went wrong with one path.
+// problem reports an error for one path.
 func (f *formatting) problem(err error) {
 	fail(f.c.Stderr, err)
 	f.problems++
@@ -93,7 +93,7 @@ func (f *formatting) settle(path string, before, after []byte) {
 	}
 }
 
-// isRight shows the syntax errors of a file and reports whether it has none.
+// isRight prints the syntax errors of a file, and reports whether there are none.
 func (f *formatting) isRight(file *source.File) bool {
 	_, diags := syntax.ParseConfig(file)
 	showDiagnostics(f.c, diags.Errors())

@@ -15,8 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax/format"
 )
 
-// files returns the files that a path stands for and that had no turn yet, in order of their names. What it cannot look
-// at is reported.
+// files returns the files at a path that have not been processed yet, sorted by name. It reports errors.
 func (f *formatting) files(path string) []string {
 	if path == stdinPath {
 		return []string{path}
@@ -32,7 +31,7 @@ func (f *formatting) files(path string) []string {
 	return f.unseen([]string{path})
 }
 
-// unseen leaves out the files that had a turn, perhaps by another name.
+// unseen removes the files that have been processed, possibly with another name.
 func (f *formatting) unseen(paths []string) []string {
 	return slices.DeleteFunc(paths, func(path string) bool {
 		file := f.c.path(path)

@@ -20,8 +20,8 @@ var newFunction = func(o crossplane.Options) render.Runner {
 	return crossplane.NewFunction(o)
 }
 
-// stepFunctions runs the pipeline steps that are for hclx, each with a function of its own: the places of a program are
-// those of its step, and two steps can have the same program.
+// stepFunctions runs the pipeline steps for hclx, each with its own function, because the positions of a program depend
+// on its step, and two steps can have the same program.
 type stepFunctions struct {
 	in       *render.Inputs
 	calls    *traces
@@ -29,7 +29,7 @@ type stepFunctions struct {
 	function render.Runner
 }
 
-// RunFunction runs the step that the traces are at.
+// RunFunction runs the current step of the traces.
 func (f *stepFunctions) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse,
 	error) {
 	if f.function == nil || f.step != f.calls.step {
@@ -43,10 +43,10 @@ func (f *stepFunctions) RunFunction(ctx context.Context, req *fnv1.RunFunctionRe
 	return f.function.RunFunction(ctx, req)
 }
 
-// softMemory is what commands that only authors run make do with, as far as they can.
+// softMemory is the soft memory limit of the commands for authors.
 const softMemory = 160 << 20
 
-// saveMemory makes the collector work harder before the process takes much memory. GOMEMLIMIT says otherwise.
+// saveMemory sets the soft memory limit of the garbage collector, unless GOMEMLIMIT is set.
 func saveMemory() {
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(softMemory)

@@ -15,7 +15,7 @@ type graphCommand struct {
 	Paths []string `arg:"" name:"path" help:"${programs}"`
 }
 
-// Help says what the graph shows.
+// Help describes what the graph shows.
 func (*graphCommand) Help() string {
 	return `Prints which resources of a composition depend on which. An arrow leads from what is read to what waits for
 it, also through the status of the composite resource. The label of an arrow is the input that is read.
@@ -23,7 +23,7 @@ Several programs are parts of one graph, each with its name. Type errors that "h
 warnings here.`
 }
 
-// Run prints the graph. Nothing is printed unless all programs are right.
+// Run prints the graph. It prints nothing if a program has errors.
 func (g *graphCommand) Run(c *Context) error {
 	programs, err := findPrograms(g.Paths, g.Recursive)
 	if err != nil {

@@ -17,7 +17,7 @@ type initCommand struct {
 	Dir string `arg:"" optional:"" default:"." help:"Directory for the files. It is created if it does not exist."`
 }
 
-// Help says what is written.
+// Help describes what is written.
 func (*initCommand) Help() string {
 	return `Writes the files of a new composition: its XRD, an XR, a program, the Composition that contains the program,
 a test, and a directory for schemas. You can check, render and test them as they are. With --xrd, the XR has
@@ -25,7 +25,7 @@ all fields that the schema requires, and the program shows how to read them. The
 files.`
 }
 
-// Run writes the files and says what to do next.
+// Run writes the files and prints the next steps.
 func (n *initCommand) Run(c *Context) error {
 	files, err := n.files(c)
 	if err != nil {
@@ -53,7 +53,7 @@ func (n *initCommand) Run(c *Context) error {
 	return n.report(c, files)
 }
 
-// files makes the files, of the XRD that was given or of one that is made up.
+// files returns the files, for the given XRD or for a new one.
 func (n *initCommand) files(c *Context) ([]starter.File, error) {
 	if n.XRD == "" {
 		return starter.New(nil)
@@ -72,7 +72,7 @@ func (n *initCommand) files(c *Context) ([]starter.File, error) {
 	return starter.New(source.NewFile(n.XRD, text))
 }
 
-// isXRD reports whether a path leads to the XRD that was given, which stays where it is.
+// isXRD reports whether a path is that of the given XRD, which is not changed.
 func (n *initCommand) isXRD(c *Context, path string) bool {
 	if n.XRD == "" {
 		return false

@@ -21,7 +21,7 @@ type packageCommand struct {
 	Paths        []string `arg:"" name:"path" help:"${programs}"`
 }
 
-// Help says what comes out.
+// Help describes the output.
 func (*packageCommand) Help() string {
 	return `Checks a program and prints it as a txtar archive, which the function reads from the field "hcl" of its
 input. With --composition, the archive is written to that field of the Composition's step for hclx. The
@@ -72,7 +72,7 @@ func (p *packageCommand) Run(c *Context) error {
 	return nil
 }
 
-// analyse shows what is wrong with programs, and reports whether nothing is.
+// analyse prints the diagnostics of programs, and reports whether there are no errors.
 func (p *packageCommand) analyse(c *Context, programs []*program) bool {
 	right := true
 	for _, program := range programs {
@@ -83,7 +83,7 @@ func (p *packageCommand) analyse(c *Context, programs []*program) bool {
 	return right
 }
 
-// embed puts a program into the Composition.
+// embed writes a program to the Composition.
 func (p *packageCommand) embed(c *Context, program *program) error {
 	before, after, err := p.embedded(program, p.Composition)
 	if err != nil {
@@ -100,7 +100,7 @@ func (p *packageCommand) embed(c *Context, program *program) error {
 	return err
 }
 
-// embedded returns a Composition as it is, and as it has to be with a program in it.
+// embedded returns a Composition before and after a program is written to it.
 func (p *packageCommand) embedded(program *program, composition string) (before, after []byte, err error) {
 	dir, err := filepath.Abs(program.dir())
 	if err != nil {
@@ -110,7 +110,7 @@ func (p *packageCommand) embedded(program *program, composition string) (before,
 	return render.EmbedProgram(composition, choice, string(txtar.Format(program.archive)))
 }
 
-// compare shows in what Compositions differ from the programs that they hold.
+// compare prints the differences between Compositions and their programs.
 func (p *packageCommand) compare(c *Context, programs []*program) error {
 	differ := false
 	for _, program := range programs {
@@ -143,10 +143,10 @@ func (p *packageCommand) compare(c *Context, programs []*program) error {
 	return nil
 }
 
-// compositionName is the name by which the Composition of a program is looked for.
+// compositionName is the default name of the Composition of a program.
 const compositionName = "composition.yaml"
 
-// compositionOf finds the Composition that holds a program.
+// compositionOf returns the path of the Composition that contains a program.
 func (p *packageCommand) compositionOf(program *program) (string, error) {
 	if p.Composition != "" {
 		return p.Composition, nil

@@ -20,7 +20,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/testrun"
 )
 
-// pipelineFlags are the flags of the commands that run a Composition's pipeline: what goes in besides the XR.
+// pipelineFlags are the flags of the commands that run the pipeline of a Composition: all inputs except the XR.
 type pipelineFlags struct {
 	ObservedResources    string   `short:"o" placeholder:"PATH" help:"File or directory with the composed resources that exist already."`
 	RequiredResources    []string `short:"e" sep:"none" placeholder:"PATH" help:"File or directory with resources that functions may ask for, and Secrets with connection details. Repeatable."`
@@ -56,7 +56,7 @@ func (f *pipelineFlags) load(xr, composition, functions string) (*render.Inputs,
 	return in, nil
 }
 
-// run runs a pipeline and takes down the calls of hclx's own steps.
+// run runs a pipeline and records the calls of hclx's own steps.
 func (f *pipelineFlags) run(c *Context, in *render.Inputs, calls *traces) (*render.Output, error) {
 	ctx, cancel := c.withTimeout(f.Timeout)
 	defer cancel()
@@ -90,7 +90,7 @@ func (f *pipelineFlags) paths(xr, composition, functions string) (render.Paths, 
 	return p, err
 }
 
-// roundFlags are the flags that take a composite resource through several rounds, on a simulated control plane.
+// roundFlags are the flags for running several rounds of a composite resource on a simulated control plane.
 type roundFlags struct {
 	Rounds string `placeholder:"N|all" help:"Run N rounds on a simulated control plane, or all rounds until nothing changes anymore, and print the last one."`
 	Status string `placeholder:"FILE|guess" help:"With --rounds: the status that providers write, from an .hcl file with stub blocks, or from YAML as for -o; guess makes up statuses from the schemas and from what the program reads."`
@@ -98,7 +98,7 @@ type roundFlags struct {
 	each func(*plane.Round) error // is told every round; nil for none
 }
 
-// most is how many rounds are run, and whether all until the end.
+// most returns the maximum number of rounds, and whether to run until the end.
 func (f *roundFlags) most() (n int, all bool, err error) {
 	const bound = 100
 	if f.Rounds == "all" {
@@ -110,7 +110,7 @@ func (f *roundFlags) most() (n int, all bool, err error) {
 	return n, false, nil
 }
 
-// live runs rounds and returns what the last one led to, with the objects as they exist then.
+// live runs rounds, and returns the output of the last one with the objects that exist then.
 func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render.Options,
 	calls *traces) (*render.Output, error) {
 	most, all, err := f.most()
@@ -157,7 +157,7 @@ func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render
 	return &out, nil
 }
 
-// stubs are what --status names.
+// stubs returns the stubs for --status.
 func (f *roundFlags) stubs(guesser *plane.Guesser) ([]plane.Stub, error) {
 	switch {
 	case f.Status == "":
@@ -184,7 +184,7 @@ func (f *roundFlags) stubs(guesser *plane.Guesser) ([]plane.Stub, error) {
 	return stubs, nil
 }
 
-// existing are the composed objects after a round, by name.
+// existing returns the composed objects after a round, sorted by name.
 func existing(r *plane.Round) []*structpb.Struct {
 	var out []*structpb.Struct
 	for _, name := range slices.Sorted(maps.Keys(r.Objects)) {
@@ -193,7 +193,7 @@ func existing(r *plane.Round) []*structpb.Struct {
 	return out
 }
 
-// printRounds returns a function that prints every round as a difference to the one before.
+// printRounds returns a function that prints every round as a diff to the round before.
 func printRounds(c *Context) func(*plane.Round) error {
 	var before []byte
 	return func(r *plane.Round) error {
@@ -209,7 +209,7 @@ func printRounds(c *Context) func(*plane.Round) error {
 	}
 }
 
-// happened says in a line what a round did.
+// happened returns a line that describes the changes of a round.
 func happened(r *plane.Round) string {
 	var fatal *render.FatalError
 	var parts []string

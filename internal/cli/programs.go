@@ -26,7 +26,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// programsHelp says for the help of commands which programs their paths name.
+// programsHelp describes paths of programs in the help of commands.
 const programsHelp = "Directories with .hcl files (each is a program), .hcl files (all of them are one program), or " +
 	"YAML files with Compositions (each step for hclx is a program)."
 
@@ -34,17 +34,17 @@ const programsHelp = "Directories with .hcl files (each is a program), .hcl file
 const recursiveHelp = "Also use the programs in subdirectories: every directory with .hcl files, and Compositions in " +
 	"YAML files."
 
-// A program is one that paths on the command line name: sources, or what a pipeline step of a Composition holds.
+// program is a program on the command line: sources, or the program of a pipeline step in a Composition.
 type program struct {
 	// path is the directory, the source file or the Composition that the program is from.
 	path string
-	// step is the pipeline step of an embedded program, nil for sources.
+	// step is the pipeline step of an embedded program, and nil for sources.
 	step *render.Step
-	// files are the sources. Names start from the working directory, so that positions can be clicked.
+	// files are the sources. Names are relative to the working directory, so that positions can be clicked.
 	files []*source.File
-	// archive is the program as the input of the function holds it.
+	// archive is the program in the form of the input of the function.
 	archive *txtar.Archive
-	// diags is what is wrong with the archive that the files were taken from.
+	// diags are the diagnostics of the archive that contains the files.
 	diags diag.List
 
 	infos   []os.FileInfo // of the files, for sources
@@ -52,7 +52,7 @@ type program struct {
 	found   bool // below a directory, not named itself
 }
 
-// title names the program where there are several.
+// title returns the name of the program for output about several programs.
 func (p *program) title() string {
 	if p.step != nil {
 		return p.path + ", step " + p.step.Name
@@ -68,7 +68,7 @@ func (p *program) dir() string {
 	return filepath.Dir(p.path)
 }
 
-// compile checks the program as the server does. The compiled program is nil where there is an error.
+// compile checks the program as the server does. The compiled program is nil after errors.
 func (p *program) compile() (*run.Program, diag.List) {
 	if p.diags.HasErrors() {
 		return nil, p.diags
@@ -85,8 +85,8 @@ func (p *program) comments() *ignore.Comments {
 	return p.ignored
 }
 
-// findPrograms finds the programs that paths name. It goes on after a path that is wrong; the error tells of all of
-// them, beside the programs.
+// findPrograms finds the programs at paths. It continues after an invalid path; it returns the errors of all paths
+// together with the programs.
 func findPrograms(paths []string, recursive bool) ([]*program, error) {
 	f := &finder{recursive: recursive}
 	for _, path := range paths {
@@ -104,16 +104,16 @@ func findPrograms(paths []string, recursive bool) ([]*program, error) {
 	return programs, nil
 }
 
-// finder gathers programs.
+// finder collects programs.
 type finder struct {
 	recursive bool
 	programs  []*program
-	// single is the program of the files that are named one by one.
+	// single is the program of the files that are listed one by one.
 	single *program
 	wrong  render.ErrorList
 }
 
-// fail takes down what is wrong with a path, and reports whether there is something.
+// fail records an error, and reports whether there is one.
 func (f *finder) fail(err error) bool {
 	if err != nil {
 		f.wrong = append(f.wrong, err)
@@ -140,7 +140,7 @@ func (f *finder) path(path string) {
 	}
 }
 
-// file adds a file to the program of those that are named one by one.
+// file adds a file to the program of the files that are listed one by one.
 func (f *finder) file(path string) {
 	if strings.HasSuffix(path, ".hcltest.hcl") {
 		f.fail(&render.InputError{File: path,
@@ -175,7 +175,7 @@ func (f *finder) directory(path string, found bool) {
 	}
 }
 
-// programsBelow counts the programs below a directory that holds no sources itself.
+// programsBelow counts the programs below a directory that does not contain sources itself.
 func programsBelow(dir string) int {
 	entries, err := os.ReadDir(dir)
 	if err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
@@ -188,7 +188,7 @@ func programsBelow(dir string) int {
 	return len(f.programs)
 }
 
-// embedded adds the programs that a YAML file holds.
+// embedded adds the programs in a YAML file.
 func (f *finder) embedded(path string, found bool) {
 	steps, err := render.LoadSteps(path)
 	if f.fail(err) {
@@ -219,7 +219,7 @@ func (f *finder) below(dir string) {
 	}))
 }
 
-// walkFolders visits a directory and those below it, with the names of their files. Hidden directories are left out.
+// walkFolders visits a directory and those below it, with the names of their files. It skips hidden directories.
 func walkFolders(root string, visit func(dir string, files []string)) error {
 	return filepath.WalkDir(root, func(dir string, e fs.DirEntry, err error) error {
 		switch {
@@ -245,16 +245,16 @@ func walkFolders(root string, visit func(dir string, files []string)) error {
 	})
 }
 
-// embeddings matches what every Composition with a step for hclx has in its text.
+// embeddings matches texts that every Composition with a step for hclx contains.
 var embeddings = sync.OnceValues(func() (composition, ours *regexp.Regexp) {
 	return regexp.MustCompile(`kind["']?\s*:\s*["']?Composition\b`), regexp.MustCompile(`HclInput|function-hclx?\b`)
 })
 
-// largestComposition is the size of a file beyond which no Composition is looked for in it, unless it is named. A
-// cluster stores less.
+// largestComposition is the maximum size of a file that is searched for a Composition, unless it is listed. Clusters
+// cannot store larger ones.
 const largestComposition = 8 << 20
 
-// mayHoldPrograms reports whether a YAML file that was found may be a Composition with a step for hclx.
+// mayHoldPrograms reports whether a YAML file may be a Composition with a step for hclx.
 func mayHoldPrograms(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > largestComposition {
@@ -265,9 +265,8 @@ func mayHoldPrograms(path string) bool {
 	return err == nil && kind.Match(text) && ours.Match(text)
 }
 
-// repeats reports whether everything of a program is in another one, which says the same about it: sources that are
-// named twice, the library files of another program, and the program that a Composition holds just as the sources have
-// it.
+// repeats reports whether another program contains all files of a program, and thus has the same diagnostics: sources
+// that are listed twice, library files of another program, and the program in a Composition that equals its sources.
 func (f *finder) repeats(n int) bool {
 	p := f.programs[n]
 	for i, other := range f.programs {
@@ -294,7 +293,8 @@ func (p *program) has(other *program) bool {
 	return true
 }
 
-// read reads the sources at the path of the program. A file that is there twice, as by a link, is read once.
+// read reads the sources at the path of the program. A file that occurs twice, for example because of a link, is read
+// once.
 func (p *program) read() error {
 	a, err := render.LoadSources(p.path)
 	if err != nil {
@@ -313,7 +313,7 @@ func (p *program) read() error {
 	return nil
 }
 
-// add adds a file unless it is there.
+// add adds a file unless it exists already.
 func (p *program) add(f txtar.File, src *source.File, info os.FileInfo) {
 	if slices.ContainsFunc(p.infos, func(other os.FileInfo) bool { return os.SameFile(info, other) }) {
 		return
@@ -323,8 +323,8 @@ func (p *program) add(f txtar.File, src *source.File, info os.FileInfo) {
 	p.infos = append(p.infos, info)
 }
 
-// embeddedProgram is the program of a pipeline step, nil for a step of another function and where the input holds no
-// program.
+// embeddedProgram returns the program of a pipeline step, or nil for a step of another function and for an input
+// without a program.
 func embeddedProgram(path string, s *render.Step) *program {
 	if !s.Ours || s.Program() == "" {
 		return nil
@@ -345,8 +345,8 @@ func embeddedProgram(path string, s *render.Step) *program {
 	return p
 }
 
-// programDiagnostics is what can be said about the program of a pipeline step without data. It is empty for steps of
-// other functions, and where the input holds no program.
+// programDiagnostics returns the diagnostics of the program of a pipeline step without data. It returns none for steps
+// of other functions, and for an input without a program.
 func programDiagnostics(s *render.Step) diag.List {
 	p := embeddedProgram("", s)
 	if p == nil {
@@ -356,12 +356,12 @@ func programDiagnostics(s *render.Step) diag.List {
 	return diags
 }
 
-// programFile is a file over the program of a step, inside the files that it was read from.
+// programFile returns a file for the program of a step, inside the files from which it was read.
 func programFile(s *render.Step) *source.File {
 	return source.NewInner(composition.ArchiveName, s.Program(), s.ProgramPieces())
 }
 
-// onlyOf is the one program of a list.
+// onlyOf returns the only program of a list.
 func onlyOf(programs []*program) (*program, error) {
 	if len(programs) == 1 {
 		return programs[0], nil
@@ -382,7 +382,7 @@ func compileProgram(files []*source.File) (*run.Program, diag.List) {
 	return composition.Compile(files, composition.Options{Functions: stdlib.Table()})
 }
 
-// printDiagnostics shows diagnostics with the source lines that they are about.
+// printDiagnostics prints diagnostics with their source lines.
 func printDiagnostics(w io.Writer, list diag.List, color bool) {
 	// nowhere to report a failing stderr to
 	_ = diagrender.Text(w, list.Abridged(maxShown), diagrender.Options{Color: color})

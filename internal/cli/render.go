@@ -52,7 +52,7 @@ With --format json the command prints one object without sensitive data, even if
 result; docs/json.md describes it.`
 }
 
-// Run renders and prints. Nothing goes to stdout unless everything went well.
+// Run renders and prints. It prints nothing to stdout unless everything succeeds.
 func (r *renderCommand) Run(c *Context) error {
 	if r.Format == formatJSON && r.IncludeConnection {
 		return errors.New("--include-connection-details prints secrets, which --format json never prints; leave one of " +
@@ -95,13 +95,13 @@ func (r *renderCommand) Run(c *Context) error {
 	return r.unmet(c, &calls)
 }
 
-// include says what is printed besides the XR and the composed resources.
+// include returns the documents that are printed in addition to the XR and the composed resources.
 func (r *renderCommand) include() render.Include {
 	return render.Include{FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext,
 		Connection: r.IncludeConnection}
 }
 
-// printJSON prints what the pipeline led to, or why it led to nothing.
+// printJSON prints the output of the pipeline, or the reason why there is none.
 func (r *renderCommand) printJSON(c *Context, in *render.Inputs, out *render.Output, failed error,
 	calls *traces) error {
 	form, ran := jsonform.RenderOf(out, failed, calls.steps(in), calls.diagnostics(in), r.include())
@@ -114,8 +114,8 @@ func (r *renderCommand) printJSON(c *Context, in *render.Inputs, out *render.Out
 	return r.end(c, failed, calls)
 }
 
-// warn prints what is worth knowing but not part of the output; with -r the functions' warnings are. What hclx's own
-// steps say has been printed before, with its places.
+// warn prints warnings, except those of functions with -r, which are part of the output. Warnings of hclx's own steps
+// have been printed before, with their positions.
 func (r *renderCommand) warn(w io.Writer, out *render.Output, calls *traces) {
 	for _, text := range out.Warnings {
 		printLine(w, "hclx: warning: "+text)
@@ -131,9 +131,9 @@ func (r *renderCommand) warn(w io.Writer, out *render.Output, calls *traces) {
 	}
 }
 
-// reportFatal prints everything that the function said: the message first, then what stood beside it. What is wrong
-// with the program itself is shown in full, with source lines; the message of a result has no room for them. With
-// waits, it says too what only waits.
+// reportFatal prints the whole response of the function: the message first, then the other parts. It prints errors in
+// the program with source lines, for which the message of a result has no room. If waits is set, it also prints what
+// only waits.
 func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *traces, waits bool) {
 	w := c.Stderr
 	step := stepNamed(in, e.Step)
@@ -180,7 +180,7 @@ func stepNamed(in *render.Inputs, name string) *render.Step {
 	return in.Composition.Steps[i] // the error names a step of this pipeline
 }
 
-// inputProblems are the problems with the input of a step that its fatal result is about, with their positions.
+// inputProblems returns the problems in the input of a step that caused its fatal result, with their positions.
 func inputProblems(s *render.Step, e *render.FatalError) []error {
 	if !s.Ours {
 		return nil
@@ -199,7 +199,7 @@ func printLine(w io.Writer, s string) {
 	_, _ = io.WriteString(w, strings.TrimRight(s, "\n")+"\n") // nowhere to report a failing stderr to
 }
 
-// pairs reads KEY=VALUE arguments. A key that is given twice takes its last value.
+// pairs reads KEY=VALUE arguments. If a key occurs twice, the last value counts.
 func pairs(flag, form string, args []string) (map[string]string, error) {
 	if len(args) == 0 {
 		return nil, nil

@@ -28,7 +28,7 @@ type schemasAdd struct {
 	Ref      string `arg:"" name:"ref" help:"A package file (.xpkg), or REGISTRY/REPOSITORY:TAG."`
 }
 
-// Help says what is written.
+// Help describes what is written.
 func (*schemasAdd) Help() string {
 	return `Writes the CustomResourceDefinitions and CompositeResourceDefinitions of a package to one file in the
 directory. The file is named after the package, and records its version and digest. It replaces a file of
@@ -64,7 +64,8 @@ func (a *schemasAdd) Run(c *Context) error {
 	return err
 }
 
-// fileFor names the file after the repository, without its tag: the next version takes its place.
+// fileFor returns the name of the file, which is that of the repository without the tag, so that the next version
+// replaces it.
 func fileFor(ref string) string {
 	base := path.Base(filepath.ToSlash(ref))
 	base, _, _ = strings.Cut(base, "@")
@@ -77,7 +78,7 @@ type schemasList struct {
 	Name    string   `arg:"" optional:"" help:"Show only kinds with this text in GROUP/VERSION/KIND."`
 }
 
-// Help says what is listed.
+// Help describes what is listed.
 func (*schemasList) Help() string {
 	return `Prints every kind that CRDs, XRDs and OpenAPI documents define, with the file that defines it. If "hclx
 schemas add" wrote the file, the package is printed, too. The built-in kinds of Kubernetes need no file and
@@ -127,7 +128,7 @@ func roleName(r schema.Role) string {
 	return "resource"
 }
 
-// originOf reads which package a file was taken from; "" if it says nothing.
+// originOf returns the package from which a file was extracted, or "" if it is not known.
 func originOf(file string) string {
 	f, err := os.Open(file)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/serve"
 )
 
-// serveName names the subcommand that divides the memory itself.
+// serveName is the subcommand that sets its memory limit itself.
 const serveName = "serve"
 
 type serveCommand struct {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// grace is how long a command that has to end may take to do so by itself. Tests shorten it.
+// grace is the time in which a command must stop. Tests shorten it.
 var grace = 2 * time.Second
 
-// supervise runs a command until it returns or has to be given up, and returns the exit code. The first signal ends the
-// command's context; the second, or the end of [grace] after the first, gives the command up, and so does
-// [Context.withTimeout]. A command that was given up is still running, so the process has to end.
+// supervise runs a command until it returns or is abandoned, and returns the exit code. The first signal cancels the
+// context of the command. The second one, or the end of [grace] after the first, abandons the command, and so does
+// [Context.withTimeout]. An abandoned command is still running, so the process must exit.
 func supervise(c *Context, signals <-chan os.Signal, command func(*Context) int) int {
 	ctx, cancel := context.WithCancel(c.Context)
 	defer cancel()
@@ -42,7 +42,7 @@ func supervise(c *Context, signals <-chan os.Signal, command func(*Context) int)
 	}
 }
 
-// giveUp says why the command was given up, once what it did to the terminal is undone.
+// giveUp restores the terminal and prints the reason why the command is abandoned.
 func (c *Context) giveUp(err error) int {
 	if restore := c.restore.Load(); restore != nil {
 		(*restore)()
@@ -59,9 +59,8 @@ func (c *Context) giveUpAfter(d time.Duration, err error) *time.Timer {
 	})
 }
 
-// withTimeout returns a context that ends after d. When what runs with it has not returned, which calls the function
-// that is returned, [grace] later, the command is given up: a computation that does not look at its context would
-// otherwise run on forever.
+// withTimeout returns a context that ends after d. If the returned function is not called within [grace] after that,
+// the command is abandoned, because code that does not check its context could run forever.
 func (c *Context) withTimeout(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(c, d)
 	timer := c.giveUpAfter(d+grace,

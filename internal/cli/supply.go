@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// supplies are the flags that give a program what it waits for, by the member of req where it comes in.
+// supplies are the flags that provide missing data, by the member of req that contains the data.
 var supplies = []struct {
 	flag, what string
 	members    []string
@@ -21,7 +21,7 @@ var supplies = []struct {
 	{"--context-values KEY=VALUE", "the context key", []string{"context"}},
 }
 
-// hints are the flags that would give what blocks wait for, or those with a name.
+// hints returns the flags that would provide what blocks, or those with a name, wait for.
 func (t *traces) hints(name string) []jsonform.Hint {
 	missing := make([][]string, len(supplies))
 	for _, s := range t.all {
@@ -54,7 +54,7 @@ func (t *traces) supply(name string) string {
 	return b.String()
 }
 
-// noteMissing notes the name in a path below req with the flag that gives it.
+// noteMissing records the name in a path below req with the flag that provides it.
 func noteMissing(missing [][]string, path value.Path) {
 	if len(path) < 3 || stepName(path[0]) != "req" || stepName(path[2]) == "" {
 		return
@@ -66,7 +66,7 @@ func noteMissing(missing [][]string, path value.Path) {
 	}
 }
 
-// stepName is the name of an attribute, however it was written; empty for a position.
+// stepName returns the name of an attribute, in whatever form it is written, or "" for a position.
 func stepName(s value.Step) string {
 	if s.Key.IsString() {
 		return s.Key.AsString()

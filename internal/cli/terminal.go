@@ -41,7 +41,7 @@ func newTerminal(in io.Reader, out io.Writer) *terminal {
 	return t
 }
 
-// reset begins a line anew; the editor itself cannot drop one.
+// reset discards the current line, which the editor itself cannot do.
 func (t *terminal) reset() {
 	t.Terminal = term.NewTerminal(struct {
 		io.Reader
@@ -64,8 +64,8 @@ func (t *terminal) ReadLine(prompt string) (string, error) {
 // Remember implements console.LineReader.
 func (t *terminal) Remember(input string) { t.history.remember(input) }
 
-// keys are what a person types. The editor takes Ctrl-C for the end of the input, so it gets [console.ErrInterrupted]
-// instead. What was typed ahead is dropped, as terminals do.
+// keys reads the keyboard. The editor treats Ctrl-C as the end of the input, so it gets [console.ErrInterrupted]
+// instead. Pending input is dropped, as terminals do.
 type keys struct{ in io.Reader }
 
 const ctrlC = 3
@@ -79,8 +79,8 @@ func (k keys) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// screen shows the line breaks in an earlier input, which the editor takes for one line, by a sign. Its own line breaks
-// have a CR.
+// screen replaces the line breaks in an earlier input, which the editor treats as one line, by a symbol. Line breaks of
+// the editor have a CR.
 type screen struct{ out io.Writer }
 
 // Write implements io.Writer.
@@ -99,12 +99,12 @@ func (s screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// history holds earlier inputs, the oldest one first.
+// history contains earlier inputs, oldest first.
 type history struct{ inputs []string }
 
 const historySize = 100
 
-// remember keeps an input, unless it is just repeated.
+// remember adds an input, unless it equals the last one.
 func (h *history) remember(input string) {
 	if h.Len() > 0 && h.At(0) == input {
 		return
@@ -113,7 +113,7 @@ func (h *history) remember(input string) {
 	h.inputs = h.inputs[max(0, len(h.inputs)-historySize):]
 }
 
-// Add implements term.History. The editor knows only lines, so what it adds is not kept.
+// Add implements term.History. It ignores the lines of the editor, because an input may have several lines.
 func (*history) Add(string) {}
 
 // Len implements term.History.

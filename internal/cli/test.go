@@ -87,8 +87,7 @@ func (t *testCommand) Run(c *Context) error {
 	return t.report(c, results, options.Kinds, covered)
 }
 
-// results runs all runs of the files, as many at once as there are processors, and returns what became of them in their
-// order.
+// results executes all runs of the files, as many at once as there are processors, and returns their results in order.
 func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp,
 	options testrun.Options) ([]*testrun.Result, error) {
 	var jobs []func() (*testrun.Result, error)
@@ -110,10 +109,10 @@ func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp,
 	return inParallel(c, jobs, step)
 }
 
-// covers reports whether it is asked for what was evaluated.
+// covers reports whether coverage is requested.
 func (t *testCommand) covers() bool { return t.Covers || t.LCOV != "" || t.HTML != "" }
 
-// coverage puts together what the runs have evaluated, and writes the files about it; nil if nobody asked.
+// coverage returns the merged coverage of the runs and writes its files. It returns nil if coverage is not requested.
 func (t *testCommand) coverage(results []*testrun.Result) (*coverage.Profile, error) {
 	if !t.covers() {
 		return nil, nil
@@ -220,11 +219,11 @@ func (t *testCommand) text(c *Context, results []*testrun.Result) {
 	}
 }
 
-// progressAfter is after what time a progress line is shown, and how long it stays as it is.
+// progressAfter is the time after which a progress line is shown, and progressEvery the time between updates.
 const progressAfter, progressEvery = time.Second, 100 * time.Millisecond
 
-// progress returns what is called after each of some things, by any goroutine, and at the end. It shows a line on the
-// terminal, if there is one, and only where it takes long.
+// progress returns a function that is called after each step, by any goroutine, and one that is called at the end. It
+// shows a line on the terminal, if there is one and it takes long.
 func progress(c *Context, what string, total int) (step, end func()) {
 	f, ok := c.Stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -248,10 +247,10 @@ func progress(c *Context, what string, total int) (step, end func()) {
 	}
 }
 
-// mostRuns bounds how many composite resources are made.
+// mostRuns limits the number of composite resources.
 const mostRuns = 1_000_000
 
-// explore looks for composite resources that the programs do not take well.
+// explore searches for composite resources that break the programs.
 func (t *testCommand) explore(c *Context) error {
 	if t.Update || t.Only != "" || t.covers() || t.Runs < 1 || t.Runs > mostRuns {
 		return fmt.Errorf("--explore takes --runs from 1 to %d, and excludes --run, --update and --coverage", mostRuns)

@@ -16,24 +16,24 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// traces are what programs answered to the last calls of the pipeline steps that hclx ran, in their order.
+// traces contains the answers of programs to the last calls of the pipeline steps of hclx, in order.
 type traces struct {
 	all    []jsonform.Step
 	step   string                          // which runs now
 	models map[*run.Program]*model.Program // of the programs of which a place was asked for
 }
 
-// begin takes down which step the calls that follow belong to; see render.Options.Begin.
+// begin records the step of the following calls; see render.Options.Begin.
 func (t *traces) begin(step string) { t.step = step }
 
-// note takes down a call; see crossplane.Options.Trace.
+// note records a call; see crossplane.Options.Trace.
 func (t *traces) note(p *run.Program, out *run.Output) {
 	t.all = append(slices.DeleteFunc(t.all, func(s jsonform.Step) bool { return s.Name == t.step }),
 		jsonform.Step{Name: t.step, Program: p, Output: out})
 }
 
-// failures are the errors and warnings of the runs, for which the results of a function have no room: they come with
-// their source lines. What only waits is none.
+// failures returns the errors and warnings of the runs with their source lines, for which the results of a function
+// have no room. It omits blocks that only wait.
 func (t *traces) failures() diag.List {
 	var out diag.List
 	for _, s := range t.all {
@@ -46,7 +46,7 @@ func (t *traces) failures() diag.List {
 	return out
 }
 
-// printWaits prints a line for everything that only waits.
+// printWaits prints a line for every block that only waits.
 func (t *traces) printWaits(w io.Writer) {
 	for _, s := range t.all {
 		for _, d := range s.Output.Diagnostics {
@@ -58,7 +58,7 @@ func (t *traces) printWaits(w io.Writer) {
 	}
 }
 
-// steps are the runs, once it is known which of the resources that exist are excluded and rendered by no step.
+// steps returns the runs, with the existing resources that are excluded and that no step renders.
 func (t *traces) steps(in *render.Inputs) []jsonform.Step {
 	rendered := map[string]bool{}
 	for _, s := range t.all {
@@ -76,7 +76,7 @@ func (t *traces) steps(in *render.Inputs) []jsonform.Step {
 	return t.all
 }
 
-// diagnostics are what is known about the programs without data, and those of the runs.
+// diagnostics returns the diagnostics of the programs without data, and those of the runs.
 func (t *traces) diagnostics(in *render.Inputs) diag.List {
 	var all diag.List
 	for _, s := range in.Composition.Steps {
@@ -93,14 +93,14 @@ func (t *traces) ran(step string) bool {
 	return slices.ContainsFunc(t.all, func(s jsonform.Step) bool { return s.Name == step })
 }
 
-// failed reports whether the failures have an error of a step.
+// failed reports whether the failures contain an error of a step.
 func (t *traces) failed(step string) bool {
 	return slices.ContainsFunc(t.all, func(s jsonform.Step) bool {
 		return s.Name == step && s.Output.Fatal && s.Output.Diagnostics.HasErrors()
 	})
 }
 
-// locate puts the places of the blocks in front of errors about the resources that they rendered.
+// locate adds the positions of blocks to errors about the resources that they rendered.
 func (t *traces) locate(err error) error {
 	var list render.ErrorList
 	if !errors.As(err, &list) {
@@ -132,8 +132,8 @@ func (t *traces) isSensitive(e *render.ComposedError) bool {
 	return false
 }
 
-// marked reports whether a part of a body is marked, or in it what a resource is identified by, if that is what the
-// error is about.
+// marked reports whether a part of a body is marked, or, if the error is about the identity of the resource, whether
+// that is.
 func marked(body value.Value, path value.Path) bool {
 	if len(path) > 0 {
 		return markedAt(body, path)
@@ -165,7 +165,7 @@ func markedAt(v value.Value, path value.Path) bool {
 	return v.HasMarkDeep(value.Sensitive)
 }
 
-// place is where the part of a resource that is wrong is written, or else the block that rendered it, if hclx did.
+// place returns the position of the invalid part of a resource, or else of the block that rendered it, if hclx did.
 func (t *traces) place(e *render.ComposedError) string {
 	for _, s := range t.all {
 		for _, r := range s.Output.Resources {
@@ -193,7 +193,7 @@ func (t *traces) model(p *run.Program) *model.Program {
 	return t.models[p]
 }
 
-// printStatus prints what is wrong with the status of the XR, at the place in the program that wrote it.
+// printStatus prints the problems of the status of the XR, with the positions in the program that wrote it.
 func (t *traces) printStatus(w io.Writer, problems []render.StatusProblem) {
 	for _, p := range problems {
 		lead := ""
@@ -204,7 +204,7 @@ func (t *traces) printStatus(w io.Writer, problems []render.StatusProblem) {
 	}
 }
 
-// statusPlace is where the part of the status at a path is written: in the last block that has its field in its body.
+// statusPlace returns the range of the part of the status at a path, in the last block whose body contains its field.
 func (t *traces) statusPlace(path value.Path) source.Range {
 	for i := len(t.all) - 1; i >= 0 && len(path) > 0; i-- {
 		m := t.model(t.all[i].Program)

@@ -21,7 +21,7 @@ type schemaFlags struct {
 	XRType  string   `name:"xr-type" placeholder:"GROUP/VERSION/KIND" help:"Kind of the XR. The default is the kind in the Composition, or the only kind that an XRD defines."`
 }
 
-// typeChecker checks programs against schemas, which it finds once for every folder.
+// typeChecker checks programs against schemas, which it loads once for every folder.
 type typeChecker struct {
 	schemaFlags
 	xr        schema.Name
@@ -62,7 +62,7 @@ func (t *typeChecker) kinds(p *program) (schema.Catalog, error) {
 	return found, nil
 }
 
-// check returns what types say about a program, besides what compiling it has found.
+// check returns the diagnostics of the types of a program that compiling has not found.
 func (t *typeChecker) check(p *program, compiled diag.List) (diag.List, error) {
 	kinds, err := t.kinds(p)
 	if err != nil {
@@ -88,13 +88,13 @@ func (p *program) types(kinds schema.Catalog, composite *schema.Kind) *typing.Re
 	return typing.Program(model.New(p.files), with)
 }
 
-// untold leaves out what compiling has told.
+// untold removes the diagnostics that compiling has reported.
 func untold(list, compiled diag.List) diag.List {
 	return slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return isTold(d, compiled) })
 }
 
-// stepTypes is what is wrong with the types of the program of a pipeline step. It is not an obstacle to a run that went
-// well, so these are warnings.
+// stepTypes returns the diagnostics of the types of the program of a pipeline step. They are warnings, because the run
+// succeeded.
 func stepTypes(in *render.Inputs, s *render.Step) diag.List {
 	p := embeddedProgram("", s)
 	if p == nil || p.diags.HasErrors() {
@@ -117,7 +117,7 @@ func (t *typeChecker) all(p *program) (diag.List, error) {
 	return diags, err
 }
 
-// groupsOf says how much is known of groups of kinds.
+// groupsOf returns a function that reports how much is known about a group of kinds.
 func groupsOf(kinds schema.Catalog) func(group string) typing.GroupKnowledge {
 	return func(group string) typing.GroupKnowledge {
 		switch {
@@ -130,7 +130,7 @@ func groupsOf(kinds schema.Catalog) func(group string) typing.GroupKnowledge {
 	}
 }
 
-// isTold reports whether compiling has found an error in what a diagnostic is about.
+// isTold reports whether compiling has found an error at the range of a diagnostic.
 func isTold(d *diag.Diagnostic, compiled diag.List) bool {
 	return slices.ContainsFunc(compiled, func(c *diag.Diagnostic) bool {
 		return c.Severity == diag.Error && c.Subject.File == d.Subject.File &&
@@ -138,7 +138,7 @@ func isTold(d *diag.Diagnostic, compiled diag.List) bool {
 	})
 }
 
-// composite returns the kind of the XRs that a program is for; nil if it is not known.
+// composite returns the kind of the XRs of a program, or nil if it is not known.
 func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind, error) {
 	name := t.xr
 	if name.Kind == "" && p.step != nil {
@@ -173,7 +173,7 @@ func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind,
 	return k, nil
 }
 
-// leaveOut notes that a kind is not checked.
+// leaveOut records that a kind is not checked.
 func (t *typeChecker) leaveOut(n schema.Name, kinds schema.Catalog) {
 	if render.HasSchemas(kinds) && !slices.Contains(t.unchecked, n) {
 		t.unchecked = append(t.unchecked, n)
@@ -186,8 +186,8 @@ func (t *typeChecker) noteOnce(text string) {
 	}
 }
 
-// tell prints what is worth knowing about the schemas, once. Who has none besides those of Kubernetes need not be told
-// which kinds have none.
+// tell prints notes about the schemas, once. Without schemas except those of Kubernetes, it does not list the kinds
+// that have none.
 func (t *typeChecker) tell(c *Context) {
 	for _, w := range t.warnings {
 		printLine(c.Stderr, "hclx: warning: "+w)

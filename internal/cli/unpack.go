@@ -21,7 +21,7 @@ type unpackCommand struct {
 	Dir         string `arg:"" optional:"" default:"." help:"Directory for the files. It is created if it does not exist."`
 }
 
-// Help says where the files go.
+// Help describes where the files are written.
 func (*unpackCommand) Help() string {
 	return `Writes the files of the program in a Composition to a directory. This is the reverse of "hclx package
 --composition". If the Composition has several steps for hclx, each program gets a directory with the name
@@ -29,7 +29,7 @@ of its step. Existing files with the same content are not changed. If an existin
 written.`
 }
 
-// Run takes the programs out and names the files that it wrote.
+// Run extracts the programs and prints the names of the files.
 func (u *unpackCommand) Run(c *Context) error {
 	steps, err := render.LoadSteps(u.Composition)
 	if err != nil {
@@ -59,7 +59,7 @@ type unpacked struct {
 	data []byte
 }
 
-// files are the files of the program of a step, in a directory of its name where there are several.
+// files returns the files of the program of a step, in a directory with its name if there are several steps.
 func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpacked, error) {
 	p := embeddedProgram(u.Composition, s)
 	if p == nil {
@@ -92,8 +92,8 @@ func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpac
 	return out, nil
 }
 
-// writeFiles writes new files and names them. Where one is there with another content nothing is written, unless force
-// is set; the hint says what to do then.
+// writeFiles writes new files and prints their names. If a file exists with another content, it writes nothing and
+// prints the hint, unless force is set.
 func writeFiles(c *Context, files []unpacked, force bool, hint string) error {
 	var missing, differ []unpacked
 	for _, f := range files {

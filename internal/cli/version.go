@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// version is set by the linker for releases; other builds take it from what the build wrote down.
+// version is set by the linker for releases. Other builds use the build information.
 var version string
 
 type versionCommand struct{}
@@ -26,7 +26,7 @@ func versionText() string {
 	return versionOf(version, info)
 }
 
-// versionOf words a version, the given one or that of the module, and the revision that it was built from.
+// versionOf returns the given version or that of the module, with the revision.
 func versionOf(version string, info *debug.BuildInfo) string {
 	v := cmp.Or(version, info.Main.Version, "(devel)")
 	revision := ""

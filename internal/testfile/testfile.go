@@ -1,11 +1,11 @@
-// Package testfile reads tests of compositions: files *.hcltest.hcl, whose form docs/testing.md describes.
+// Package testfile reads tests of compositions from files *.hcltest.hcl, which docs/testing.md describes.
 //
 // # Terms
 //
-// A run is the life of one composite resource; it consists of rounds, each of which is one reconciliation or several. A
-// stub stands for a provider: it says what the status of an object becomes. A fault is something that happens from
-// outside before a round. Expressions are kept as they are: what they mean is evaluated when a test runs, those of
-// stubs with the variable self, and conditions of asserts with the variable round.
+// A run is a test of one composite resource. It consists of rounds, each of which is one or more reconciliations. A
+// stub represents a provider and sets the status of an object. A fault is a change from outside before a round.
+// Expressions are not evaluated here: those of stubs are evaluated during a test with the variable self, and conditions
+// of asserts with the variable round.
 package testfile
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Suffix is what the names of test files end in.
+// Suffix is the suffix of the names of test files.
 const Suffix = ".hcltest.hcl"
 
 // A File is a test file.
@@ -36,7 +36,7 @@ type File struct {
 	Runs     []*Run    `hcl:"run,block"`
 }
 
-// Settings say what is tested and with which inputs. A path is relative to the folder of the file.
+// Settings are the program to test and its inputs. Paths are relative to the folder of the file.
 type Settings struct {
 	// Source is the path of a folder, an .hcl file or a Composition.
 	Source hcl.Expression `hcl:"source"`
@@ -47,11 +47,11 @@ type Settings struct {
 	Context   hcl.Expression `hcl:"context"`
 	Schemas   hcl.Expression `hcl:"schemas"`
 	Functions hcl.Expression `hcl:"functions"`
-	// Guess lets schemas make up what no stub says.
+	// Guess guesses statuses without a stub from schemas.
 	Guess *bool `hcl:"guess"`
 }
 
-// A Stub says what the status of some objects becomes, and when.
+// Stub sets the status of objects.
 type Stub struct {
 	Name   string         `hcl:"name,label"` // of a resource; "" with Match
 	Match  hcl.Expression `hcl:"match"`
@@ -60,7 +60,7 @@ type Stub struct {
 	Range  source.Range   `hcl:",def_range"`
 }
 
-// A Run is the life of one composite resource.
+// Run is a test of one composite resource.
 type Run struct {
 	Name string `hcl:"name,label"`
 	Settings
@@ -69,22 +69,23 @@ type Run struct {
 	Range  source.Range `hcl:",def_range"`
 }
 
-// A Round is the next round, or the rounds until something holds, and what is expected then.
+// Round is the next round, or the rounds until a condition is met, with the expected results.
 type Round struct {
-	// XR, Source, Required and Context change what goes in from this round on.
+	// XR, Source, Required and Context are new inputs from this round on.
 	XR       hcl.Expression `hcl:"xr"`
 	Source   hcl.Expression `hcl:"source"`
 	Required hcl.Expression `hcl:"required"`
 	Context  hcl.Expression `hcl:"context"`
-	// Until is how many rounds it is, or the text "settled".
+	// Until is the number of rounds, or the text "settled".
 	Until hcl.Expression `hcl:"until"`
 	// Set and Delete are faults before the round.
 	Set    hcl.Expression `hcl:"set"`
 	Delete []string       `hcl:"delete,optional"`
-	// Expect has parts of objects by their names, or with Exact whole ones.
+	// Expect contains parts of objects by name, or with Exact complete objects.
 	Expect hcl.Expression `hcl:"expect"`
 	Exact  bool           `hcl:"exact,optional"`
-	// Absent are names of objects that are not desired; Waiting what blocks wait for; Fatal the codes of a fatal answer.
+	// Absent are names of objects that must not exist, Waiting is what blocks wait for, and Fatal are the codes of a fatal
+	// result.
 	Absent  []string            `hcl:"absent,optional"`
 	Waiting map[string][]string `hcl:"waiting,optional"`
 	Fatal   hcl.Expression      `hcl:"fatal"`
@@ -99,7 +100,7 @@ type Round struct {
 	DeleteRange  source.Range `hcl:"delete,attr_range"`
 }
 
-// An Assert is a condition that has to hold after the round.
+// Assert is a condition that must be true after the round.
 type Assert struct {
 	Condition    hcl.Expression `hcl:"condition,required"`
 	ErrorMessage string         `hcl:"error_message,optional"`
@@ -181,7 +182,7 @@ func (f *File) checkStubs() (diags diag.List) {
 	return diags
 }
 
-// IsAbsent reports whether an attribute is not there, or null.
+// IsAbsent reports whether an attribute is absent or null.
 func IsAbsent(e hcl.Expression) bool {
 	if e == nil {
 		return true
@@ -200,8 +201,8 @@ func named(f *parse.File) hcl.Body {
 	return copied.HCL()
 }
 
-// nameStubs gives the stubs that have no label an empty one. With match they do not need a name, and schemas count
-// labels.
+// nameStubs adds an empty label to stubs without one. With match they need no name, but schemas require a fixed number
+// of labels.
 func nameStubs(b *syntax.Body) *syntax.Body {
 	named := *b
 	named.Items = slices.Clone(b.Items)
@@ -232,8 +233,8 @@ func (f *File) stubs() []*Stub {
 	return all
 }
 
-// Find returns the test files at paths, sorted: files as they are given, and those in folders and below. Folders whose
-// names begin with a dot are left out.
+// Find returns the test files at paths, sorted: the given files, and those in folders and below. It skips folders whose
+// names begin with a dot.
 func Find(paths []string) ([]string, error) {
 	var out []string
 	for _, p := range paths {

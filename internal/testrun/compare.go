@@ -28,7 +28,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// compare reports what is not as a round block says.
+// compare reports the failed expectations of a round block.
 func (r *runner) compare(t *testfile.Round) {
 	round := r.plane.Last()
 	r.fatal(t, round)
@@ -46,7 +46,7 @@ func (r *runner) compare(t *testfile.Round) {
 	r.asserts(t, round)
 }
 
-// fatal compares the codes of a fatal answer. That there is none where none is expected was checked when the round ran.
+// fatal compares the codes of a fatal result. An unexpected fatal result was reported when the round ran.
 func (r *runner) fatal(t *testfile.Round, round *plane.Round) {
 	if testfile.IsAbsent(t.Fatal) {
 		return
@@ -66,7 +66,7 @@ func (r *runner) fatal(t *testfile.Round, round *plane.Round) {
 	}
 }
 
-// codes are those of the errors of a fatal answer, sorted.
+// codes returns the codes of the errors of a fatal result, sorted.
 //
 // Codes are compared and not messages: they stay the same when a text is improved, and tests belong to users.
 func (r *runner) codes(round *plane.Round) []string {
@@ -123,7 +123,7 @@ func (r *runner) expect(t *testfile.Round, round *plane.Round) {
 	}
 }
 
-// missing says why there is no object with a name.
+// missing returns the reason why there is no object with a name.
 func (r *runner) missing(name string, round *plane.Round) string {
 	why := ""
 	known := slices.Sorted(maps.Keys(round.Objects))
@@ -150,7 +150,7 @@ func (r *runner) missing(name string, round *plane.Round) string {
 	return diag.DidYouMean(name, known)
 }
 
-// placeIn is where the test says what a part of an object is.
+// placeIn returns the range of the expected part of an object in the test.
 //
 // The test file is an expression, so the value has no places; they are found by following the path through what the
 // author wrote, as far as it can be followed.
@@ -209,7 +209,7 @@ func (r *runner) waiting(t *testfile.Round, round *plane.Round) {
 	}
 }
 
-// golden compares everything that exists with a file, or writes it.
+// golden compares all objects with a file, or writes it.
 //
 // The file has what a cluster would show, in the form of hclx render, so that it can be read, and compared, without the
 // test.
@@ -244,10 +244,10 @@ func (r *runner) golden(t *testfile.Round, round *plane.Round) {
 	}
 }
 
-// mostOrigins is how many places of the program are named for a file that differs.
+// mostOrigins is the maximum number of positions in the program that are shown for a file that differs.
 const mostOrigins = 5
 
-// origins names the places of the program that wrote what is not as a file has it.
+// origins returns the positions in the program that wrote the differences to a file.
 func (r *runner) origins(want *source.File, round *plane.Round) (notes []diag.Note) {
 	docs, err := manifest.Parse(want)
 	if err != nil {
@@ -302,7 +302,7 @@ func (r *runner) asserts(t *testfile.Round, round *plane.Round) {
 	}
 }
 
-// mistakes are the errors for which blocks of the program were left out in the last round.
+// mistakes returns the errors because of which blocks of the program were left out in the last round.
 func (r *runner) mistakes() (notes []diag.Note) {
 	r.steps.items(func(it *report.Item) {
 		if it.State == report.Failed {
@@ -314,7 +314,7 @@ func (r *runner) mistakes() (notes []diag.Note) {
 	return notes
 }
 
-// describe is the variable round.
+// describe returns the variable round.
 func (r *runner) describe(round *plane.Round) value.Value {
 	resources := map[string]value.Value{}
 	for name, o := range round.Objects {
@@ -361,7 +361,7 @@ func (r *runner) describe(round *plane.Round) value.Value {
 	})
 }
 
-// requirements are what the programs asked for in the last round, by name.
+// requirements returns the requirements of the programs in the last round, by name.
 func (r *runner) requirements() value.Value {
 	all := map[string]value.Value{}
 	for _, step := range r.steps.order {
@@ -385,7 +385,7 @@ func (r *runner) requirements() value.Value {
 	return value.Object(all)
 }
 
-// refused reports a round of which nothing was applied.
+// refused reports a round in which nothing was applied.
 func (r *runner) refused(at source.Range, round *plane.Round) {
 	var wrong render.ErrorList
 	switch {
@@ -413,8 +413,8 @@ func (r *runner) refused(at source.Range, round *plane.Round) {
 	}
 }
 
-// keeps reports what a round dropped although nobody asked for that: the test changed nothing that goes in, and the
-// block is not one that its condition or for_each leaves out for a reason that stays.
+// keeps reports objects that a round has dropped by accident: the test did not change the input, and no condition or
+// for_each excludes the block for a lasting reason.
 //
 // What is removed by accident is rarely in the test of an author, because nobody thinks of it. It is found here by what
 // cannot be intended: only providers have written since, and the compiler says that the block depends on what is known.

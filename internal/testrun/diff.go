@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// difference is a part of an object that is not as expected.
+// difference is a part of an object that differs from the expectation.
 type difference struct {
 	path      value.Path
 	got, want string
@@ -23,9 +23,9 @@ func (d difference) title() string {
 	return d.path.String()
 }
 
-// differences compares a value with what is expected of it. Of objects only the expected attributes count, unless exact
-// is set; an expected null is an attribute that is absent or null. Lists have the same length, and their elements are
-// compared in their order.
+// differences compares a value with the expected value. Additional attributes of objects are ignored, unless exact is
+// set. An expected null means an attribute that is absent or null. Lists must have the same length, and their elements
+// are compared in order.
 func differences(want, got value.Value, exact bool, path value.Path) []difference {
 	switch {
 	case isObject(want) && isObject(got):
@@ -74,10 +74,10 @@ func isObject(v value.Value) bool { return v.Kind() == types.KindObject && v.IsC
 
 func isList(v value.Value) bool { return v.IsContainer() && v.Kind() == types.KindTuple }
 
-// mostText is how much of a value a message shows.
+// mostText limits the text of a value in a message.
 const mostText = 200
 
-// literal writes a value in messages.
+// literal returns a value for messages.
 func literal(v value.Value) string {
 	text, err := print.Value(v)
 	if err != nil {

@@ -20,15 +20,15 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Options say how tests are run.
+// Options are the options of Run.
 type Options struct {
-	// Update writes the files that rounds want instead of comparing with them.
+	// Update writes the files of the attribute want instead of comparing with them.
 	Update bool
-	// Coverage gathers what of the programs is evaluated.
+	// Coverage records which parts of the programs are evaluated.
 	Coverage bool
-	// SchemaCache is the folder where it is kept what schemas there are; see render.Paths.
+	// SchemaCache is the folder for the index of schemas; see render.Paths.
 	SchemaCache string
-	// Kinds are shared by all runs; the zero value is ready for use.
+	// Kinds are shared by all runs. The zero value is ready to use.
 	Kinds *SharedKinds
 }
 
@@ -69,30 +69,30 @@ func (s *SharedKinds) Unchecked() (out []string) {
 	return slices.Compact(out)
 }
 
-// A Result is what became of a run.
+// Result is the result of a run.
 type Result struct {
 	File, Run string
 	// Range is the header of the run.
 	Range source.Range
-	// Failures are what is not as the test says. With Wrong set they are mistakes of the test file itself.
+	// Failures are the failed expectations. If Wrong is set, they are errors in the test file itself.
 	Failures diag.List
 	Wrong    bool
-	// Fatal are the codes of a fatal answer that was not expected.
+	// Fatal are the codes of an unexpected fatal result.
 	Fatal []string
-	// Rounds is how many rounds were run, and Last the last one; nil if there was none.
+	// Rounds is the number of rounds, and Last the last round, or nil if there was none.
 	Rounds int
 	Last   *plane.Round
-	// Coverage is what of the programs was evaluated, if the options asked for that.
+	// Coverage is the coverage of the programs, if the options request it.
 	Coverage *coverage.Profile
 }
 
 // Passed reports whether nothing failed.
 func (r *Result) Passed() bool { return len(r.Failures) == 0 }
 
-// mostRounds is how many rounds a program may take to settle.
+// mostRounds is the maximum number of rounds until a program must settle.
 const mostRounds = 50
 
-// runner is one run while it is going on.
+// runner is the state of one run.
 type runner struct {
 	options Options
 	file    *testfile.File
@@ -106,7 +106,7 @@ type runner struct {
 	edited bool // the test changed what goes in since the last round
 }
 
-// Run runs one run of a file. The error is one of the context, or a [*run.Panic]; all else is in the result.
+// Run executes a run of a file. The error is that of the context, or a [*run.Panic]; everything else is in the result.
 func Run(ctx context.Context, file *testfile.File, of *testfile.Run, o Options) (_ *Result, err error) {
 	defer run.Recover(&err) // runs go on in goroutines of their own
 	r := &runner{options: o, file: file, run: of, result: &Result{File: file.Path, Run: of.Name, Range: of.Range}}
@@ -133,7 +133,7 @@ func Run(ctx context.Context, file *testfile.File, of *testfile.Run, o Options) 
 	return r.result, nil
 }
 
-// begin makes the plane.
+// begin creates the plane.
 func (r *runner) begin() error {
 	paths, err := r.paths()
 	if err != nil || !r.result.Passed() {
@@ -160,7 +160,7 @@ func (r *runner) begin() error {
 	return err
 }
 
-// round runs the rounds of a round block and compares what came out.
+// round runs the rounds of a round block and checks the results.
 //
 // A failure ends the loop at once: what later rounds make of a wrong state would only repeat it, and the last round
 // should be the one that the messages are about.
@@ -189,7 +189,7 @@ func (r *runner) round(ctx context.Context, t *testfile.Round) error {
 	return nil
 }
 
-// until is how many rounds a round block stands for, and whether it ends when the plane has settled.
+// until returns the maximum number of rounds of a round block, and whether it ends when the plane has settled.
 func (r *runner) until(t *testfile.Round) (most int, settle bool) {
 	v := r.value(t.Until, nil)
 	switch {
@@ -308,7 +308,7 @@ func (r *runner) step(ctx context.Context, t *testfile.Round, fatalExpected bool
 	return nil
 }
 
-// done takes down a round, and checks what holds in each.
+// done records a round, and checks the invariants.
 //
 // What holds in each round is checked here, so that it is checked for rounds that no block of the test names as well.
 func (r *runner) done(at source.Range, round *plane.Round) {
@@ -318,7 +318,7 @@ func (r *runner) done(at source.Range, round *plane.Round) {
 	r.edited = false
 }
 
-// end checks what holds at the end of every run: the program settles.
+// end checks that the program settles at the end of a run.
 //
 // This holds for every run, also for those that say nothing of it: an author who tests single rounds would otherwise
 // not learn that the program goes on changing things.
@@ -368,7 +368,7 @@ func (r *runner) wrong(diags diag.List) {
 
 const droppedByAccident = code.DroppedByAccident // where code is a parameter
 
-// fail reports something that is not as the test says. The places are of the program.
+// fail reports a failed expectation. The places are in the program.
 func (r *runner) fail(code string, at source.Range, detail string, places ...source.Range) {
 	d := &diag.Diagnostic{Code: code, Summary: summaries[code], Subject: at, Detail: detail}
 	for _, p := range places {
@@ -383,7 +383,7 @@ func (r *runner) fail(code string, at source.Range, detail string, places ...sou
 	r.result.Failures.Add(d)
 }
 
-// problem reports an error that has no place in the test.
+// problem reports an error without a position in the test.
 func (r *runner) problem(code string, at source.Range, err error) {
 	if list := diag.Of(err); len(list) > 0 {
 		r.result.Failures = append(r.result.Failures, list...)
