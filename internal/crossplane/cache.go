@@ -13,6 +13,9 @@ import (
 
 // cache holds compiled programs by their text, the ones used last first. It is bounded by an estimate of their memory:
 // results of calls are never cached, programs always. It is safe for concurrent use.
+//
+// Only programs are kept, since they depend on nothing but their text. The result of a call depends on all of its
+// request, and requests are hardly ever the same twice.
 type cache struct {
 	compile func(text string) (*run.Program, diag.List)
 	limit   int
@@ -25,6 +28,9 @@ type cache struct {
 }
 
 // cached is a program, or what is wrong with it. Whoever comes first compiles; others wait.
+//
+// A program that cannot be compiled is kept as well: a Composition with a mistake is called as often as any other, and
+// would otherwise be compiled each time to find the same mistake.
 type cached struct {
 	text    string
 	once    sync.Once
@@ -80,6 +86,8 @@ func (c *cache) entry(text string) *cached {
 		c.metrics.hits.Inc()
 		return el.Value.(*cached)
 	}
+	// The text is a view of the bytes of a request. Keeping it without a copy would keep the whole request, which is
+	// many times larger. It counts at once, so that texts which are waiting to be compiled cannot pile up unnoticed.
 	e := &cached{text: strings.Clone(text), weight: len(text)}
 	c.entries[e.text] = c.order.PushFront(e)
 	c.metrics.misses.Inc()
@@ -98,6 +106,8 @@ func (c *cache) weigh(e *cached) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	// While it was being compiled, the entry may have been dropped, and even been made anew by another call. Only the
+	// weight of an entry that is still there is a part of the size.
 	if el, ok := c.entries[e.text]; ok && el.Value == e {
 		more := weight - e.weight
 		e.weight = weight
@@ -113,6 +123,9 @@ const (
 
 // grow adds to the size and drops what was not used for the longest time, as far as there is too much: in the end what
 // was used last, if it alone is too large to be kept.
+//
+// A program that is dropped while calls run it stays in memory until they end. The bound is therefore one of what is
+// kept for later, and the memory of calls is bounded by the pool.
 func (c *cache) grow(n int) {
 	c.size += n
 	for c.size > c.limit && c.order.Len() > 0 {

@@ -8,6 +8,9 @@ import (
 
 // frame is one gRPC message as it stands on the wire. The handlers of RunFunction take and return frames, so the codec
 // neither decodes nor encodes them.
+//
+// Why requests are not decoded here is in docs/decisions.md under "Undecoded requests", and why their memory is not
+// reused under "Memory of requests".
 type frame struct {
 	data []byte
 	sent *delivery // of an answer

@@ -20,6 +20,9 @@ const (
 
 // eachField calls visit with the fields of a message, in order, until visit returns false or the bytes are no message.
 // The value of a length-delimited field comes without its length.
+//
+// It accepts any bytes, also those that are no message at all: it is used where a request may be what caused the
+// trouble.
 func eachField(message []byte, visit func(number protowire.Number, kind protowire.Type, value []byte) bool) {
 	for len(message) > 0 {
 		number, kind, n := protowire.ConsumeTag(message)
@@ -64,6 +67,8 @@ func severity(result []byte) (severity uint64) {
 
 // identify says for the log which call a request is. It decodes the tag and the composite, not the many composed
 // resources.
+//
+// It is called for the log only, after a panic or at debug level, so it may take the time that decoding takes.
 func identify(request []byte) []slog.Attr {
 	var decoded fnv1.RunFunctionRequest
 	if err := proto.Unmarshal(head(request), &decoded); err != nil {

@@ -25,6 +25,9 @@ const dumpBytes = 128
 const masked = "(sensitive)"
 
 // dumpCall hands a call to the DumpFunc if it asked for that. The messages are made only then.
+//
+// A dump decodes everything, which a call never does. It is given up where that would take a large part of the memory:
+// it is a help for authors, and must not end the calls of others.
 func (f *Function) dumpCall(r *request, rep reply) {
 	if f.dump == nil || !r.debug {
 		return
@@ -43,6 +46,8 @@ func (f *Function) dumpCall(r *request, rep reply) {
 	if err != nil {
 		return
 	}
+	// The response is written once more, from the masked request: what it passes on from earlier steps is secret in the
+	// same places as there.
 	rep.out = maskOutput(rep.out)
 	b, _ := rep.wire(readRequest(plain), len(plain))
 	if proto.Unmarshal(b, response) == nil {
@@ -128,6 +133,8 @@ func maskRequirement(q *run.Requirement) {
 }
 
 // maskValue replaces what is marked. Objects keep their shape, so that a dump still shows which parts there are.
+//
+// The flag says for a whole tree that nothing in it is marked, so most values are returned without being looked at.
 func maskValue(v value.Value) value.Value {
 	if host.FlagsOf(v)&host.FlagMarked == 0 || v.IsZero() {
 		return v

@@ -13,6 +13,9 @@ const maxEncodeDepth = 1000
 
 // encodeError says which part of a value cannot be written to a Struct and why. Its path is built while the recursion
 // unwinds, innermost step first.
+//
+// Nothing of the path exists as long as everything can be written, so a call without a mistake pays nothing for the
+// message of one with a mistake.
 type encodeError struct {
 	path   value.Path
 	reason string

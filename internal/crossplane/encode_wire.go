@@ -44,6 +44,8 @@ func (w *wireWriter) reserve(n int) {
 	}
 }
 
+// The bytes move to the end of the larger buffer, since it is its front that has to have room. Doubling keeps the
+// number of moves small, whatever the first guess was.
 func (w *wireWriter) grow(n int) {
 	used := w.size()
 	bigger := make([]byte, max(2*len(w.buf), used+n))
@@ -113,9 +115,15 @@ func (w *wireWriter) structField(num int, v value.Value) error {
 
 // structContent writes the fields of an object. Parts that came in from the wire and are passed on as they were are
 // copied.
+//
+// After an error the bytes that were written are incomplete. Nobody reads them: the error ends the response, and it is
+// written again with the message in it.
 func (w *wireWriter) structContent(v value.Value, depth int, secret bool) *encodeError {
 	v, marks := v.Unmark()
 	secret = secret || marks != nil
+	// Only plain objects are copied like this. The bytes of a whole Kubernetes object contain the managed fields that
+	// the program does not see, and those of a Secret contain its data, so these have loaders of other types and are
+	// written part by part.
 	if raw, ok := host.Raw(v).(*wireStruct); ok {
 		w.raw(raw.content())
 		return nil
@@ -123,6 +131,8 @@ func (w *wireWriter) structContent(v value.Value, depth int, secret bool) *encod
 	if depth > maxEncodeDepth {
 		return refuse("the value is nested too deeply")
 	}
+	// Names are in ascending order, and the fields are written in reverse, so that they stand in the message in
+	// ascending order again.
 	names, elems := v.Names(), v.Elems()
 	for i := len(names) - 1; i >= 0; i-- {
 		mark := w.size()

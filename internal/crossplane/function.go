@@ -85,6 +85,9 @@ func NewFunction(o Options) *Function {
 }
 
 // compile never panics: a program on which the compiler fails is refused for good, and the others go on.
+//
+// Refusing for good means that the cache keeps the refusal: a program that makes the compiler panic must not do it
+// again with each call.
 func (f *Function) compile(whole *source.File, o composition.Options) (p *run.Program, diags diag.List) {
 	defer f.recoverAs("compiling the program", func(d *diag.Diagnostic) { p, diags = nil, diag.List{d} })
 	if d := composition.TooLarge(whole); d != nil {
@@ -149,6 +152,8 @@ func (f *Function) answer(ctx context.Context, b []byte) []byte {
 	req := readRequest(b)
 	rep := f.run(ctx, req)
 	var out []byte
+	// What the call has taken is given back now, but for the answer itself, which stays in memory until the client has
+	// read it.
 	defer func() { f.pool.give(rep.taken - f.pool.keep(ctx, out, rep.taken)) }()
 	const perResource = 1024
 	out, diags := rep.wire(req, 2048+perResource*len(rep.out.Resources))
@@ -164,6 +169,9 @@ func (f *Function) answer(ctx context.Context, b []byte) []byte {
 const decodedBytes = 64
 
 // canonicalForm is a request of unusual shape as encoders write it. What a later protocol may have added is lost.
+//
+// Writing the message again brings it into the form that encoders write, and everything behind this point has to know
+// one form only.
 func canonicalForm(b []byte) ([]byte, error) {
 	m := &fnv1.RunFunctionRequest{}
 	if err := (proto.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(b, m); err != nil {
@@ -173,6 +181,8 @@ func canonicalForm(b []byte) ([]byte, error) {
 }
 
 // takeMemory takes the memory that a call may need, with that for compiling its program if that is not there yet.
+//
+// Everything is taken in one go, before anything is done; see "Reserved memory" in docs/decisions.md.
 func (f *Function) takeMemory(ctx context.Context, r *request, program string) (taken int64, d *diag.Diagnostic) {
 	if f.pool == nil {
 		return 0, nil
@@ -190,6 +200,8 @@ func (f *Function) takeMemory(ctx context.Context, r *request, program string) (
 
 // run runs the program of a request.
 func (f *Function) run(ctx context.Context, r *request) (rep reply) {
+	// It is deferred before the recovery and therefore runs after it, so that a call which panicked is counted by what
+	// it answered.
 	defer func() { f.metrics.ended(rep.out) }()
 	in, diags := readInput(r.input)
 	rep = reply{ttl: in.ttl, legacy: !r.capable && !r.modern}

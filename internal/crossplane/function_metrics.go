@@ -86,6 +86,8 @@ func (f *Function) Collect(to chan<- prometheus.Metric) {
 }
 
 // ended counts a call by what it answered.
+//
+// Each call is counted under one outcome, so that the outcomes add up to the number of calls.
 func (m *functionMetrics) ended(out *run.Output) {
 	waiting, failed := 0, 0
 	for i := range out.Items {

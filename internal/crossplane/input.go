@@ -53,6 +53,9 @@ var inputFields = []string{"apiVersion", "connectionSecret", "debug", "debugNew"
 var connectionSecretFields = []string{"name", "namespace"}
 
 // inputChecker gathers what is wrong with an input.
+//
+// All mistakes are gathered before anything is said, so that an author who made three of them does not deploy three
+// times.
 type inputChecker struct {
 	from  wireInput
 	diags diag.List

@@ -44,6 +44,9 @@ type Memory struct {
 
 // DivideMemory divides what GOMEMLIMIT allows, or else the limit of the container, of which the collector is told 80 %.
 // Where there is no limit, everything has its default. A request may have so many bytes.
+//
+// The rest of the container is for what the runtime does not count: the binary, and memory that the kernel holds for
+// the process, such as buffers of connections. A limit that somebody has set by GOMEMLIMIT is taken as it is.
 func DivideMemory(request int) Memory {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
@@ -68,6 +71,8 @@ func divide(limit int64, requests int, request int64) Memory {
 	rest -= int64(m.Requests) * request
 	calls := min(max(rest/(builtFactor*usualCallBytes+answerBytes), 2), int64(m.Requests))
 	m.CallBytes = int(min(max((rest/calls-answerBytes)/builtFactor, leastCallBytes), usualCallBytes))
+	// One call has to fit in any case. In a container that is too small for that the process may be ended by the
+	// kernel, but a pool in which nothing fits would refuse every call for sure.
 	m.Pool = max(rest, m.callNeeds()+4<<20)
 	return m
 }
@@ -86,6 +91,9 @@ func UsualLimits() run.Limits { return Memory{CallBytes: usualCallBytes}.Limits(
 
 // requestNeeds is how much memory a request takes at most when a program reads all of it. It counts the bytes that
 // begin an entry, an element, a list, an object or a number on the wire; those in texts count as well.
+//
+// It is an upper bound: a byte that only looks like a tag makes the number larger, never smaller. It is a few passes
+// over the bytes, whatever their structure, since every call does it.
 func requestNeeds(b []byte) int64 {
 	const (
 		partBytes      = 24
@@ -99,6 +107,9 @@ func requestNeeds(b []byte) int64 {
 
 // compileNeeds is how much memory it takes to compile a program: so much for each of its tokens, most of which begin or
 // end with a sign.
+//
+// It is an estimate from above by what a text consists of, made before the text is read, because reading it is what
+// takes the memory.
 func compileNeeds(text string) int64 {
 	const (
 		byteBytes  = 8

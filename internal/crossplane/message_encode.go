@@ -68,6 +68,8 @@ func (w *messageWriter) unknown(m proto.Message) {
 }
 
 func (w *messageWriter) text(num int, s string) {
+	// Package proto refuses to encode such a text. Here it is written, and the request is then treated like bytes of
+	// unknown origin, so that it is refused by the same rules as there.
 	w.odd = w.odd || !utf8.ValidString(s)
 	w.wireWriter.text(num, s)
 }

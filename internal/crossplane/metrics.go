@@ -96,6 +96,7 @@ func (m *metrics) HandleRPC(ctx context.Context, event stats.RPCStats) {
 		if call.method == "RunFunction" {
 			m.sent.Observe(float64(event.Length))
 		}
+	// The code is that of the error which gRPC sends, so calls that no handler has seen are counted too.
 	case *stats.End:
 		m.handled.WithLabelValues(call.service, call.method, status.Code(event.Error).String()).Inc()
 		m.seconds.WithLabelValues(call.service, call.method).Observe(time.Since(call.start).Seconds())

@@ -35,9 +35,11 @@ func (p *pool) take(ctx context.Context, n int64) *diag.Diagnostic {
 	switch {
 	case p == nil:
 		return nil
+	// It does not overtake calls that wait already: the semaphore refuses while there are any.
 	case p.free.TryAcquire(n):
 		p.taken.Add(float64(n))
 		return nil
+	// The semaphore would wait for the deadline, for memory that can never be free.
 	case n > p.size:
 		return tooLittleMemory(fmt.Sprintf("This call can take up to %d MB of memory for its request, its program and its "+
 			"result, but the function has %d MB for calls. Give the function more memory, or make the request or the "+
@@ -69,6 +71,9 @@ func (p *pool) give(n int64) {
 }
 
 // beforeDeadline ends early enough for an answer to arrive before the deadline of a call.
+//
+// An answer that says what was missing is worth more than a deadline that has passed, of which Crossplane only knows
+// that it has.
 func beforeDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	at, ok := ctx.Deadline()
 	if !ok {
@@ -100,6 +105,8 @@ func (p *pool) keep(ctx context.Context, answer []byte, taken int64) int64 {
 }
 
 // done gives the memory back.
+//
+// It may be called twice: gRPC hands the buffer back, and the connection ends. The memory must be given back once.
 func (d *delivery) done() {
 	d.once.Do(func() {
 		d.pool.give(d.size)
@@ -146,6 +153,7 @@ func (c *deliveries) forget(d *delivery) {
 // end ends all deliveries of a connection that is closed.
 func (c *deliveries) end() {
 	c.mu.Lock()
+	// They are ended after the lock was given back, because each of them takes it once more to remove itself.
 	open := slices.Collect(maps.Keys(c.open))
 	c.mu.Unlock()
 	for _, d := range open {

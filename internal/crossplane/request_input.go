@@ -3,6 +3,9 @@ package crossplane
 import "slices"
 
 // wireInput is the Struct of an input, or of an object in it; nil if there is none.
+//
+// It is read in place, without making values, since it is needed before there is a program, and nearly all of it is the
+// text of that program, which must not be copied.
 type wireInput []byte
 
 // fields returns the names of the fields in ascending order.
@@ -47,4 +50,7 @@ func (w wireInput) object(name string) (wireInput, bool) {
 func (w wireInput) number(name string) bool { return w.look(name).num == 2 }
 
 // null reports whether a field is null, which counts as absent.
+//
+// A field of kind 0 is one that is not there, and a Value without any field is null as well; the protocol does not tell
+// these apart.
 func (w wireInput) null(name string) bool { return w.look(name).num <= 1 }

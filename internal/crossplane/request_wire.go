@@ -46,6 +46,8 @@ type wireNamed struct {
 	entry   []byte
 }
 
+// It takes note of where everything begins and reads little of it. How objects are read later is in wire_value.go, and
+// why in docs/decisions.md under "Lazy objects".
 func readRequest(b []byte) *request {
 	w := &request{wire: b}
 	var observed wireState
@@ -117,6 +119,9 @@ func named(b []byte) wireNamed {
 }
 
 // lastOf drops entries whose name comes again: of two entries of a map the later one counts.
+//
+// Encoders write each name once. This is about bytes that another encoder may write, for which package proto keeps the
+// later entry as well.
 func lastOf(entries []wireNamed) []wireNamed {
 	last := make(map[string]int, len(entries))
 	for i, e := range entries {
@@ -203,6 +208,8 @@ func wireAnswers(required, extra []wireNamed) []run.Answer {
 }
 
 // answers gathers the answers to requirements. Both maps of a request are read; required_resources wins.
+//
+// A name in both is one requirement: adding both answers would show a program twice as many objects as there are.
 type answers struct {
 	list []run.Answer
 	seen map[string]bool
@@ -225,6 +232,8 @@ type wireHead struct {
 	annotations []byte
 }
 
+// This cannot wait until a program reads the object: whether its data is marked has to be settled before the first
+// value of it exists.
 func inspect(object []byte) wireHead {
 	var apiVersion, kind string
 	var h wireHead

@@ -14,6 +14,9 @@ import (
 
 // wire writes the response to a request. Parts that are passed on are copied as they stand. Everything is put in
 // reverse order; see [wireWriter]. The diagnostics say what the protocol cannot carry; the bytes are of no use then.
+//
+// In a fatal answer everything of earlier steps is passed on and nothing is added. Crossplane ignores the desired state
+// of a fatal response, but other callers need not.
 func (r reply) wire(req *request, sizeHint int) ([]byte, diag.List) {
 	w := newWireWriter(sizeHint)
 	var diags diag.List
@@ -138,6 +141,8 @@ func (r reply) wireResources(w *wireWriter, req *request, diags *diag.List) {
 	ours := make(map[string]bool, len(r.out.Resources))
 	for i := range slices.Backward(r.out.Resources) {
 		res := &r.out.Resources[i]
+		// A resource that an earlier step desires as well is replaced as a whole. Merging both would leave fields in it
+		// that no step has asked for in this form.
 		ours[res.Name] = true
 		mark := w.size()
 		w.enum(3, uint64(res.Ready))
@@ -227,6 +232,9 @@ func (r reply) wireStatus(w *wireWriter, object *place, diags *diag.List) {
 }
 
 // otherFields copies the fields of a Struct but for one.
+//
+// They are copied without being read, so what this version of the function does not know of the composite is passed on
+// too.
 func (w *wireWriter) otherFields(object []byte, except string) {
 	for r := fieldsOf(object, structFields); r.next(); {
 		if key, _ := entry(r.bytes); key != except {

@@ -149,6 +149,9 @@ func (s *server) serve(ctx context.Context) error {
 }
 
 // drainCalls answers what has begun and refuses what has not; what is still running after the grace time is cut.
+//
+// Readiness fails first, so that no new calls are sent here while those that have begun are answered; health watches
+// are ended because they would last as long as their clients. Metrics stay until the end, to show how the drain went.
 func (s *server) drainCalls() {
 	log := s.options.Logger
 	signal.Reset(syscall.SIGTERM, syscall.SIGINT) // the next one ends the process

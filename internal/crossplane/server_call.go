@@ -41,6 +41,9 @@ func registerFunction(server *grpc.Server, s *service) (names []string) {
 	return names
 }
 
+// A slot is taken before the request is received. The bytes of a call that waits therefore stay with the client, except
+// for what fits into the window of its stream; "Waiting calls" in docs/decisions.md has the figures. The interceptor is
+// left out, because panics are caught in [service.runGuarded], where the request is known and can be answered.
 func handleFrame(srv any, ctx context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
 	s := srv.(*service)
 	switch err := s.enter(ctx); {
@@ -91,6 +94,8 @@ func newService(o ServeOptions, m *metrics) *service {
 var errNoTurn = errors.New("no slot in time")
 
 // enter waits for a slot. If there is none until shortly before the deadline of the call, the error is errNoTurn.
+//
+// The first attempt is made without a timer and without a gauge, since in the usual case there is a free slot.
 func (s *service) enter(ctx context.Context) error {
 	select {
 	case s.slots <- struct{}{}:
@@ -138,6 +143,8 @@ func (s *service) call(ctx context.Context, request []byte) ([]byte, error) {
 	}
 	response, err := s.runGuarded(ctx, request)
 	if err == nil && len(response) > maxResponseSize {
+		// The client would refuse it with an error that names neither the Composition nor what to do; see "Large
+		// responses" in docs/decisions.md.
 		response, err = fatalResponse(request, oversized(len(response)))
 	}
 	if err != nil {
@@ -164,6 +171,8 @@ func (s *service) runGuarded(ctx context.Context, request []byte) (response []by
 	return s.run(ctx, request)
 }
 
+// It says nothing of the panic, whose text could contain parts of a request, and with that a secret; see "Panics" in
+// docs/decisions.md.
 const panicMessage = "internal error: the function failed while composing; nothing was changed. " +
 	"The log of the function has the details; please report them."
 
@@ -204,6 +213,8 @@ func (d decoding) RunWire(ctx context.Context, request []byte) ([]byte, error) {
 
 // fatalResponse is a response that changes nothing: what earlier steps desire passes through, one FATAL result says
 // why.
+//
+// It decodes the request in the ordinary way, because it answers when the fast way has failed or cannot be trusted.
 func fatalResponse(request []byte, message string) ([]byte, error) {
 	var decoded fnv1.RunFunctionRequest
 	if err := proto.Unmarshal(request, &decoded); err != nil {

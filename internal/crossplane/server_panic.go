@@ -16,6 +16,9 @@ import (
 var panics atomic.Int64
 
 // reportPanic counts and logs a panic that was recovered, described by run.PanicText.
+//
+// The counter belongs to the process and not to a server, because panics are recovered in places that know no server,
+// such as the compiler.
 func reportPanic(log *slog.Logger, message, text string, attrs ...slog.Attr) {
 	panics.Add(1)
 	log.LogAttrs(context.Background(), slog.LevelError, message, append(attrs, slog.String("panic", text))...)

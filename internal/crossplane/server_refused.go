@@ -88,6 +88,7 @@ const (
 	refusedOther     = "other"
 )
 
+// The order matters, because errors of crypto/tls wrap each other: what is more specific is asked for first.
 func refusalReason(err error) string {
 	var (
 		header   tls.RecordHeaderError

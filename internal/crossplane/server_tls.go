@@ -56,6 +56,9 @@ func (c *certificates) credentials(refused *refusals) credentials.TransportCrede
 
 // current is the configuration for one handshake. While the files are unreadable or do not fit together, as in the
 // middle of a rotation, it stays the last good one.
+//
+// A fault is logged once, until it is another one or has gone: there may be many handshakes in the middle of a
+// rotation.
 func (c *certificates) current() *tls.Config {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,6 +92,8 @@ func (c *certificates) stat() (files [3]os.FileInfo, err error) {
 	return files, nil
 }
 
+// A Secret that is mounted changes by way of a link that leads to a new folder. Stat follows it, so the files are then
+// other ones, even if their time and size are the same.
 func (c *certificates) unchanged(files [3]os.FileInfo) bool {
 	for i, now := range files {
 		was := c.files[i]

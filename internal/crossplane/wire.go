@@ -44,6 +44,9 @@ type wireShape struct {
 const maxWireDepth = 400
 
 // canonical reports whether b is a well-formed message of the given shape with every singular field at most once.
+//
+// The second pass relies on this one for its memory safety, not only for its results: places are followed without
+// checking any bounds. Whatever this function does not know for sure it has to refuse.
 func canonical(b []byte, shape *wireShape, depth int) bool {
 	if depth > maxWireDepth {
 		return false
@@ -64,7 +67,10 @@ func canonical(b []byte, shape *wireShape, depth int) bool {
 			continue
 		}
 		field := &shape.fields[num]
+		// No message that is described here has as many as 32 fields, so one word has a bit for each.
 		bit := uint32(1) << num
+		// Such a message is well-formed: protobuf merges the pieces of a message, and takes the last of several scalars
+		// or members of a oneof. The readers here would take one of them, so the decision is left to package proto.
 		if !field.repeated && seen&bit != 0 || shape.oneof&bit != 0 && seen&shape.oneof != 0 {
 			return false
 		}
@@ -205,6 +211,10 @@ func (r *wireReader) next() bool {
 // place is where a message stands in bytes that canonical has approved: the start of its length, which the message
 // follows. It is one word, so an interface that holds it takes no memory. The loaders of a call would be a fifth of its
 // allocations.
+//
+// It may only be made from bytes that canonical has approved, or that were written by this package or by package proto,
+// and those must stay unchanged for as long as the place exists. The garbage collector sees it as a pointer into the
+// request, which therefore stays in memory.
 type place byte
 
 // content returns the message; nil if p is nil.
@@ -227,6 +237,9 @@ func (p *place) content() []byte {
 }
 
 // entry returns key and content of a map entry.
+//
+// Of several keys or contents the last counts, as in package proto; canonical does not let several through, so this
+// only matters for their order.
 func entry(b []byte) (key string, content []byte) {
 	if len(b) > 0 && b[0] == tagEntryKey { // as encoders write it: a key, and a content that ends the entry
 		k, n := delimited(b[1:])
@@ -248,6 +261,9 @@ func entry(b []byte) (key string, content []byte) {
 }
 
 // text returns the string of bytes that nobody will change.
+//
+// It shares memory with the request. What is kept longer than the call has to be cloned, as the cache does with
+// programs.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // The shapes of the messages; see run_function.proto and struct.proto.

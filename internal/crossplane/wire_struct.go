@@ -28,6 +28,8 @@ func canonicalMessage(b []byte, shape *wireShape, depth int) bool {
 }
 
 // canonicalStruct is canonical for a Struct.
+//
+// The depth counts messages, as canonical does, so that both ways through a request end at the same bound.
 func canonicalStruct(b []byte, depth int) bool {
 	if depth > maxWireDepth {
 		return false
@@ -59,6 +61,8 @@ func canonicalEntry(b []byte, depth int) bool {
 }
 
 // canonicalValue is canonical for a Value.
+//
+// A Value with anything behind its first field is left to canonical: it may hold a second member of the oneof.
 func canonicalValue(b []byte, depth int) bool {
 	if len(b) == 0 || depth > maxWireDepth {
 		return depth <= maxWireDepth

@@ -50,6 +50,8 @@ func loadObject(b []byte, at *host.Place, secret bool) ([]string, []value.Value)
 }
 
 // ManagedFields implements [run.ManagedFieldser].
+//
+// They are found without loading the object, because few calls need them and they are most of its bytes.
 func (w *wireObject) ManagedFields() value.Value {
 	if content, ok := lookWire(lookWireStruct((*place)(w).content(), "metadata"), "managedFields"); ok {
 		return wireValue(content, nil, "managedFields")
@@ -80,11 +82,15 @@ func withoutManagedFields(names []string, vals []value.Value) ([]string, []value
 func isSecretData(key string) bool { return key == "data" || key == "stringData" }
 
 // loadWire reads the fields of a Struct. Where special gives a value for a field, that counts.
+//
+// It reads one level. What lies below becomes values that only know their place, so a program that reads one deep field
+// pays for the levels on the way to it.
 func loadWire(b []byte, at *host.Place, special func(key string, content []byte) (value.Value, bool)) ([]string,
 	[]value.Value) {
 	names, vals := makeLevel(countFields(b, structFields))
 	for r := fieldsOf(b, structFields); r.next(); {
 		key, content := entry(r.bytes)
+		// Names are compared in this form in programs. A name in another form would be there and could not be found.
 		name := host.NFC(key)
 		names = append(names, name)
 		if special != nil {

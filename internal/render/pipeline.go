@@ -112,8 +112,8 @@ func (p *pipeline) steps(ctx context.Context) error {
 
 // runners returns the functions of all steps, before the first one is called.
 //
-// A function that is missing is reported before anything has run: the first steps may take a while, or have functions
-// that others pay for.
+// A function that is missing is reported before anything has run: the first steps
+// may take a while.
 func (p *pipeline) runners() ([]Runner, error) {
 	runners := make([]Runner, len(p.inputs.Composition.Steps))
 	for i, s := range p.inputs.Composition.Steps {
