@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// cache holds compiled programs by their text, the ones used last first. It is bounded by an estimate of their memory:
-// results of calls are never cached, programs always. It is safe for concurrent use.
+// cache contains compiled programs by their text, most recently used first. It is limited by an estimate of their
+// memory. It contains all programs, but no results of calls. It is safe for concurrent use.
 //
 // Only programs are kept, since they depend on nothing but their text. The result of a call depends on all of its
 // request, and requests are hardly ever the same twice.
@@ -27,7 +27,7 @@ type cache struct {
 	size    int
 }
 
-// cached is a program, or what is wrong with it. Whoever comes first compiles; others wait.
+// cached is a program or its errors. The first goroutine that needs it compiles it; others wait.
 //
 // A program that cannot be compiled is kept as well: a Composition with a mistake is called as often as any other, and
 // would otherwise be compiled each time to find the same mistake.
@@ -39,14 +39,14 @@ type cached struct {
 	weight  int // bytes, roughly; it changes under the lock of the cache
 }
 
-// DefaultCacheBytes bounds the memory of compiled programs.
+// DefaultCacheBytes is the default limit for the memory of compiled programs.
 const DefaultCacheBytes = 64 << 20
 
 func newCache(limit int, m *functionMetrics, compile func(text string) (*run.Program, diag.List)) *cache {
 	return &cache{compile: compile, limit: limit, metrics: m, entries: map[string]*list.Element{}, order: list.New()}
 }
 
-// get returns the program of a text. The text may belong to a request: what is kept is a copy.
+// get returns the program of a text. It keeps a copy of the text, which may belong to a request.
 func (c *cache) get(text string) (*run.Program, diag.List) {
 	e := c.entry(text)
 	e.once.Do(func() {
@@ -61,7 +61,7 @@ func (c *cache) get(text string) (*run.Program, diag.List) {
 	return e.program, e.diags
 }
 
-// maxKeptErrors bounds what is kept of a program that cannot be compiled. A response shows fewer.
+// maxKeptErrors limits the errors that are kept for a program that cannot be compiled. A response shows fewer.
 const maxKeptErrors = 50
 
 // firstErrors copies the first errors of a list, so that the others are not kept alive.
@@ -70,7 +70,7 @@ func firstErrors(diags diag.List) diag.List {
 	return slices.Clone(errs[:min(len(errs), maxKeptErrors)])
 }
 
-// has reports whether the program of a text is there, or is being compiled.
+// has reports whether the program of a text exists or is being compiled.
 func (c *cache) has(text string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +95,7 @@ func (c *cache) entry(text string) *cached {
 	return e
 }
 
-// weigh gives an entry the weight of what has been compiled. One that was dropped meanwhile has none any more.
+// weigh sets the weight of an entry after compilation, unless the entry has been dropped meanwhile.
 func (c *cache) weigh(e *cached) {
 	weight := entryBytes + len(e.text)
 	if e.program != nil {
@@ -115,14 +115,14 @@ func (c *cache) weigh(e *cached) {
 	}
 }
 
-// The bytes of an entry, and of an error that is kept, besides what they hold.
+// The sizes in bytes of an entry and of an error, without their content.
 const (
 	entryBytes = 512
 	errorBytes = 1024
 )
 
-// grow adds to the size and drops what was not used for the longest time, as far as there is too much: in the end what
-// was used last, if it alone is too large to be kept.
+// grow adds to the size and drops the least recently used entries while the cache is too large, including the last one
+// if it alone is too large.
 //
 // A program that is dropped while calls run it stays in memory until they end. The bound is therefore one of what is
 // kept for later, and the memory of calls is bounded by the pool.

@@ -6,8 +6,8 @@ import (
 	"google.golang.org/grpc/mem"
 )
 
-// frame is one gRPC message as it stands on the wire. The handlers of RunFunction take and return frames, so the codec
-// neither decodes nor encodes them.
+// frame is an undecoded gRPC message. The handlers of RunFunction receive and return frames, so the codec neither
+// decodes nor encodes them.
 //
 // Why requests are not decoded here is in docs/decisions.md under "Undecoded requests", and why their memory is not
 // reused under "Memory of requests".
@@ -16,7 +16,7 @@ type frame struct {
 	sent *delivery // of an answer
 }
 
-// frameCodec passes frames through and leaves every other message, those of health and reflection, to the protobuf
+// frameCodec passes on frames unchanged, and leaves all other messages, those of health and reflection, to the protobuf
 // codec.
 type frameCodec struct{ proto encoding.CodecV2 }
 
@@ -42,8 +42,8 @@ func (c frameCodec) Marshal(message any) (mem.BufferSlice, error) {
 	return c.proto.Marshal(message)
 }
 
-// Unmarshal implements [encoding.CodecV2]. A frame gets memory of its own, not from a pool: values that are read lazily
-// alias it, and nobody counts their references.
+// Unmarshal implements [encoding.CodecV2]. The memory of a frame does not come from a pool, because lazily read values
+// alias it, and their references are not counted.
 func (c frameCodec) Unmarshal(data mem.BufferSlice, message any) error {
 	if f, ok := message.(*frame); ok {
 		f.data = data.Materialize()

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Field numbers of the messages that are read here without being decoded.
+// Field numbers of messages that are read without decoding them.
 const (
 	requestMeta     protowire.Number = 1 // RunFunctionRequest.meta
 	requestObserved protowire.Number = 2 // RunFunctionRequest.observed
@@ -18,8 +18,8 @@ const (
 	severityFatal                    = uint64(fnv1.Severity_SEVERITY_FATAL)
 )
 
-// eachField calls visit with the fields of a message, in order, until visit returns false or the bytes are no message.
-// The value of a length-delimited field comes without its length.
+// eachField calls visit with the fields of a message, in order, until visit returns false or the bytes are invalid. The
+// value of a length-delimited field does not include its length.
 //
 // It accepts any bytes, also those that are no message at all: it is used where a request may be what caused the
 // trouble.
@@ -44,7 +44,7 @@ func eachField(message []byte, visit func(number protowire.Number, kind protowir
 	}
 }
 
-// isFatal reports whether a response holds a FATAL result.
+// isFatal reports whether a response contains a FATAL result.
 func isFatal(response []byte) (fatal bool) {
 	eachField(response, func(number protowire.Number, kind protowire.Type, result []byte) bool {
 		if number == responseResults && kind == protowire.BytesType {
@@ -65,7 +65,7 @@ func severity(result []byte) (severity uint64) {
 	return severity
 }
 
-// identify says for the log which call a request is. It decodes the tag and the composite, not the many composed
+// identify returns the attributes of a request for the log. It decodes the tag and the composite, but not the composed
 // resources.
 //
 // It is called for the log only, after a panic or at debug level, so it may take the time that decoding takes.

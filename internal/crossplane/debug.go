@@ -14,17 +14,17 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// DumpFunc receives a request and its response when an author asked for a dump: by an annotation of the composite
-// resource, or by a field of the input. What is secret was masked already; the messages belong to the receiver.
+// DumpFunc receives a request and its response if an author has requested a dump, by an annotation of the composite
+// resource or by a field of the input. Secrets are masked. The messages belong to the receiver.
 type DumpFunc func(request *fnv1.RunFunctionRequest, response *fnv1.RunFunctionResponse)
 
-// dumpBytes is how many bytes a byte of a request takes while it is dumped.
+// dumpBytes is the memory for dumping a byte of a request, in bytes.
 const dumpBytes = 128
 
-// masked stands in a dump for what is secret.
+// masked replaces secrets in a dump.
 const masked = "(sensitive)"
 
-// dumpCall hands a call to the DumpFunc if it asked for that. The messages are made only then.
+// dumpCall passes a call to the DumpFunc if a dump is requested. The messages are created only then.
 //
 // A dump decodes everything, which a call never does. It is given up where that would take a large part of the memory:
 // it is a help for authors, and must not end the calls of others.
@@ -113,8 +113,7 @@ func maskOutput(o *run.Output) *run.Output {
 	return &out
 }
 
-// maskRequirement masks the parts of a selector that were computed from something secret. Of labels, the keys can have
-// been as well.
+// maskRequirement masks the parts of a selector that were computed from something secret, including keys of labels.
 func maskRequirement(q *run.Requirement) {
 	for _, name := range q.Sensitive {
 		switch name {
@@ -132,7 +131,7 @@ func maskRequirement(q *run.Requirement) {
 	}
 }
 
-// maskValue replaces what is marked. Objects keep their shape, so that a dump still shows which parts there are.
+// maskValue replaces marked parts. Objects keep their names, so that a dump still shows which parts exist.
 //
 // The flag says for a whole tree that nothing in it is marked, so most values are returned without being looked at.
 func maskValue(v value.Value) value.Value {

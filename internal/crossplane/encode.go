@@ -7,12 +7,12 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// maxEncodeDepth bounds how deep a value may be nested. protobuf decoders stop at 10,000 messages, which a Struct
-// reaches at 3,333 levels.
+// maxEncodeDepth limits the nesting of a value. protobuf decoders stop at 10,000 messages, which a Struct reaches at
+// 3,333 levels.
 const maxEncodeDepth = 1000
 
-// encodeError says which part of a value cannot be written to a Struct and why. Its path is built while the recursion
-// unwinds, innermost step first.
+// encodeError is the error of a part of a value that cannot be written to a Struct. Its path is built while the
+// recursion unwinds, innermost step first.
 //
 // Nothing of the path exists as long as everything can be written, so a call without a mistake pays nothing for the
 // message of one with a mistake.
@@ -33,7 +33,7 @@ func (e *encodeError) atIndex(i int) *encodeError {
 	return e.at(value.IndexStep(value.Int(int64(i))))
 }
 
-// Error names the part and the reason. It never shows the value of anything that is not a number.
+// Error returns a message with the path and the reason. It only shows values that are numbers.
 func (e *encodeError) Error() string {
 	if len(e.path) == 0 {
 		return e.reason
@@ -45,7 +45,7 @@ func (e *encodeError) Error() string {
 	return path.String() + ": " + e.reason
 }
 
-// double returns the number that a Struct holds for v. An integer that no double holds is refused rather than changed.
+// double returns the number of a Struct for v. It returns an error for an integer that a double cannot represent.
 func double(v value.Value, secret bool) (float64, *encodeError) {
 	f, refused := contract.Number(v, secret)
 	if refused != "" {
@@ -54,7 +54,7 @@ func double(v value.Value, secret bool) (float64, *encodeError) {
 	return f, nil
 }
 
-// unwritable says why a value without a form in a Struct is refused.
+// unwritable returns the error for a value that a Struct cannot represent.
 func unwritable(v value.Value) *encodeError {
 	switch {
 	case !v.IsKnown():
@@ -65,7 +65,7 @@ func unwritable(v value.Value) *encodeError {
 	return refuse("this value cannot be written to a Kubernetes object")
 }
 
-// What an encoder passes on as it came is measured, not looked at: see [run.Sizer].
+// The size of parts that an encoder passes on unchanged; see [run.Sizer].
 var (
 	_ run.Sizer = (*wireStruct)(nil)
 	_ run.Sizer = (*wireList)(nil)

@@ -24,20 +24,20 @@ func newWireWriter(size int) *wireWriter {
 	return &wireWriter{buf: make([]byte, size), start: size}
 }
 
-// written returns what was written; the slice belongs to the writer.
+// written returns the bytes that were written. The slice belongs to the writer.
 func (w *wireWriter) written() []byte { return w.buf[w.start:] }
 
-// size returns the number of bytes written. A mark for the end of a message is the size before its content.
+// size returns the number of bytes written. The size before the content of a message is the mark of its end.
 func (w *wireWriter) size() int { return len(w.buf) - w.start }
 
-// room makes room for n bytes in front and returns them.
+// room makes room for n bytes at the front and returns them.
 func (w *wireWriter) room(n int) []byte {
 	w.reserve(n)
 	w.start -= n
 	return w.buf[w.start : w.start+n]
 }
 
-// reserve makes sure that n more bytes have room without growing again.
+// reserve ensures that n more bytes fit without another allocation.
 func (w *wireWriter) reserve(n int) {
 	if w.start < n {
 		w.grow(n)
@@ -71,7 +71,7 @@ func (w *wireWriter) varint(x uint64) {
 
 func (w *wireWriter) tag(num int, typ protowire.Type) { w.varint(uint64(num)<<3 | uint64(typ)) }
 
-// close puts the length and tag of a message in front of its content, which began at a mark.
+// close writes the length and tag of a message before its content, which began at a mark.
 func (w *wireWriter) close(num, mark int) {
 	w.varint(uint64(w.size() - mark))
 	w.tag(num, protowire.BytesType)
@@ -89,7 +89,7 @@ func (w *wireWriter) text(num int, s string) {
 	w.close(num, mark)
 }
 
-// optionalText writes a string field that is left out when empty.
+// optionalText writes a string field, unless it is empty.
 func (w *wireWriter) optionalText(num int, s string) {
 	if s != "" {
 		w.text(num, s)
@@ -113,8 +113,7 @@ func (w *wireWriter) structField(num int, v value.Value) error {
 	return nil
 }
 
-// structContent writes the fields of an object. Parts that came in from the wire and are passed on as they were are
-// copied.
+// structContent writes the fields of an object. It copies unchanged parts of the request.
 //
 // After an error the bytes that were written are incomplete. Nobody reads them: the error ends the response, and it is
 // written again with the message in it.

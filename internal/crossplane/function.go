@@ -19,8 +19,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Function is the composition function. It is a [WireRunner], safe for concurrent use, and a [prometheus.Collector] of
-// what happens in its calls. Make one with [NewFunction].
+// Function is the composition function. It is a [WireRunner], and a [prometheus.Collector] of metrics about its calls.
+// It is safe for concurrent use. [NewFunction] creates one.
 type Function struct {
 	programs *cache
 	memory   Memory
@@ -35,31 +35,31 @@ type Function struct {
 
 // Options configure a [Function]. The zero value of every field but Functions means its default.
 type Options struct {
-	// Functions are what programs may call.
+	// Functions are the functions that programs may call.
 	Functions function.Table
-	// CacheBytes bounds the memory of compiled programs: [DefaultCacheBytes] where 0.
+	// CacheBytes limits the memory of compiled programs; 0 means [DefaultCacheBytes].
 	CacheBytes int
-	// Limits bound every call.
+	// Limits are the limits of every call.
 	Limits run.Limits
-	// Memory, if not nil, is what the function has: it stands for CacheBytes and Limits, and calls wait for memory before
-	// they start.
+	// Memory, if not nil, is the memory of the function. It replaces CacheBytes and Limits, and calls wait for memory
+	// before they start.
 	Memory *Memory
-	// Logger receives what an author cannot cause, such as the stack of a panic; nothing where nil.
+	// Logger receives events that an author cannot cause, such as the stack of a panic; nil discards them.
 	Logger *slog.Logger
-	// Trace receives what a program answered to each call that it could be run for, with the reasons; nothing where nil.
+	// Trace, if not nil, is called after each run of a program with its answer and the reasons.
 	Trace func(program *run.Program, out *run.Output)
-	// Source returns a file over the text of a program, for hosts that know where it stands: the places in what Trace
-	// receives then lead there. What the function answers names places as a cluster would, in any case.
+	// Source returns a file for the text of a program, for hosts that know where it is written, so that Trace receives
+	// positions there. Responses always contain the positions of a cluster.
 	Source func(program string) *source.File
-	// Coverage makes programs count what is evaluated, for Trace; see [run.Program.Points].
+	// Coverage makes programs count evaluations, for Trace; see [run.Program.Points].
 	Coverage bool
-	// Afresh makes every call say what it finds, whatever the conditions of the composite resource say; see [run.Input].
+	// Afresh makes every call report everything, whatever the conditions of the composite resource; see [run.Input].
 	Afresh bool
-	// Dump receives the requests and responses that authors ask for; nothing where nil.
+	// Dump, if not nil, receives the requests and responses for which authors request a dump.
 	Dump DumpFunc
 }
 
-// NewFunction returns a function that has no program compiled yet.
+// NewFunction returns a function without compiled programs.
 func NewFunction(o Options) *Function {
 	if o.Memory == nil {
 		o.Memory = &Memory{}
@@ -84,7 +84,7 @@ func NewFunction(o Options) *Function {
 	return f
 }
 
-// compile never panics: a program on which the compiler fails is refused for good, and the others go on.
+// compile never panics: a program for which the compiler fails is always rejected, and other programs continue.
 //
 // Refusing for good means that the cache keeps the refusal: a program that makes the compiler panic must not do it
 // again with each call.
@@ -112,8 +112,8 @@ func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 	}
 }
 
-// RunFunction answers a decoded request. What an author can cause is a FATAL result; the error is for a message that
-// protobuf cannot encode.
+// RunFunction answers a decoded request. Errors that an author can cause are FATAL results; the error is for a message
+// that protobuf cannot encode.
 func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
 	b, plain, err := requestBytes(m, f.dump != nil)
 	if err != nil {
@@ -128,8 +128,8 @@ func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) 
 	return decodeResponse(b)
 }
 
-// RunWire answers a request as it stands on the wire, reading what the program touches and no more. It refuses what
-// proto.Unmarshal refuses.
+// RunWire answers an encoded request, and only reads the parts that the program uses. It rejects the same bytes as
+// proto.Unmarshal.
 func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 	if !canonical(b, shapeRequest, 0) {
 		// Its memory is taken before it is decoded.
@@ -147,7 +147,7 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 	return f.answer(ctx, b), nil
 }
 
-// answer answers a request that canonical approves of.
+// answer answers a request in canonical form.
 func (f *Function) answer(ctx context.Context, b []byte) []byte {
 	req := readRequest(b)
 	rep := f.run(ctx, req)
@@ -165,10 +165,10 @@ func (f *Function) answer(ctx context.Context, b []byte) []byte {
 	return out
 }
 
-// decodedBytes is how many bytes a byte of a request takes at most in decoded form.
+// decodedBytes is the maximum memory of a byte of a request in decoded form, in bytes.
 const decodedBytes = 64
 
-// canonicalForm is a request of unusual shape as encoders write it. What a later protocol may have added is lost.
+// canonicalForm returns an unusual request in the form that encoders write. Fields of a later protocol are lost.
 //
 // Writing the message again brings it into the form that encoders write, and everything behind this point has to know
 // one form only.
@@ -180,7 +180,7 @@ func canonicalForm(b []byte) ([]byte, error) {
 	return proto.Marshal(m)
 }
 
-// takeMemory takes the memory that a call may need, with that for compiling its program if that is not there yet.
+// takeMemory reserves the memory that a call may need, including that for compiling its program if necessary.
 //
 // Everything is taken in one go, before anything is done; see "Reserved memory" in docs/decisions.md.
 func (f *Function) takeMemory(ctx context.Context, r *request, program string) (taken int64, d *diag.Diagnostic) {
@@ -235,17 +235,17 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 	return rep
 }
 
-// reply is what a response is made of, besides the request that it answers.
+// reply contains the parts of a response that do not come from the request.
 type reply struct {
 	ttl time.Duration
 	out *run.Output
-	// taken is the memory that the call has taken, which is given back when the response is written.
+	// taken is the reserved memory, which is released when the response is written.
 	taken int64
 	// legacy sends requirements in the field that cores before v2 read.
 	legacy bool
 }
 
-// unwritten is the diagnostic for a part of the answer that the protocol cannot carry.
+// unwritten returns the diagnostic for a part of the answer that the protocol cannot represent.
 func unwritten(what string, r run.Resource, err error) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.UnwritableValue, Summary: "Value cannot be written", Subject: r.Range,

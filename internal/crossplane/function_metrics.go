@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// functionMetrics counts what happens inside of calls: how they end, what waits, and what the cache of programs does. A
-// server registers it with its own metrics.
+// functionMetrics contains metrics about calls: how they end, what waits, and what the program cache does. A server
+// registers them with its own metrics.
 type functionMetrics struct {
 	calls     *prometheus.CounterVec // by outcome
 	blocks    *prometheus.CounterVec // by state
@@ -27,7 +27,7 @@ type functionMetrics struct {
 	blocksFailed, blocksWaiting      prometheus.Counter
 }
 
-// The outcomes of a call. Each call has one: the first of these that fits.
+// The outcomes of a call. The first one that applies counts.
 const (
 	outcomeFatal    = "fatal"    // a FATAL result: nothing is changed
 	outcomeFailed   = "failed"   // a block was left out because an expression in it failed
@@ -85,7 +85,7 @@ func (f *Function) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// ended counts a call by what it answered.
+// ended counts a call by its outcome.
 //
 // Each call is counted under one outcome, so that the outcomes add up to the number of calls.
 func (m *functionMetrics) ended(out *run.Output) {

@@ -16,7 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/wording"
 )
 
-// DefaultTTL is how long a response may be used when the input does not say.
+// DefaultTTL is the default time to live of a response.
 const DefaultTTL = time.Minute
 
 // input is the checked input of a pipeline step.
@@ -44,15 +44,15 @@ func (in *input) step() string {
 	return fmt.Sprintf("%016x", crc64.Update(sum, stepTable, []byte(rest)))
 }
 
-// inputFields are the fields that an HclInput may have. apiVersion and metadata are accepted and not looked at, since
-// installations use several API versions.
+// inputFields are the fields that an HclInput may have. apiVersion and metadata are ignored, because installations use
+// several API versions.
 var inputFields = []string{"apiVersion", "connectionSecret", "debug", "debugNew", "hcl", "kind", "metadata",
 	"onIncomplete", "source", "ttl"}
 
 // connectionSecretFields are the fields that the connectionSecret of an input may have.
 var connectionSecretFields = []string{"name", "namespace"}
 
-// inputChecker gathers what is wrong with an input.
+// inputChecker collects the problems of an input.
 //
 // All mistakes are gathered before anything is said, so that an author who made three of them does not deploy three
 // times.
@@ -63,15 +63,15 @@ type inputChecker struct {
 	places [][]string
 }
 
-// An InputProblem is something wrong with the input of a pipeline step.
+// InputProblem is a problem in the input of a pipeline step.
 type InputProblem struct {
-	// Field is the path of the field in the input; it is empty where the whole input is meant. The field may be missing.
+	// Field is the path of the field in the input, which may be missing. It is empty for the whole input.
 	Field []string
-	// Diagnostic is what the fatal result of the step says.
+	// Diagnostic is the diagnostic in the fatal result of the step.
 	Diagnostic *diag.Diagnostic
 }
 
-// CheckInput returns what the function finds wrong with an input before it looks at the program in it.
+// CheckInput returns the problems of an input, except those of the program in it.
 func CheckInput(s *structpb.Struct) []InputProblem {
 	var c inputChecker
 	if s != nil {
@@ -140,7 +140,7 @@ func (c *inputChecker) unknownFields(within []string, from wireInput, known []st
 	}
 }
 
-// mismatch reports a field that is not what it has to be.
+// mismatch reports a field with an unexpected value.
 func (c *inputChecker) mismatch(from wireInput, field []string, expected string) {
 	detail := "The input field \"" + strings.Join(field, ".") + "\" must be " + expected
 	if found := foundIn(from, field[len(field)-1]); found != "" {
@@ -149,7 +149,7 @@ func (c *inputChecker) mismatch(from wireInput, field []string, expected string)
 	c.fail(field, "Invalid input field", detail+".")
 }
 
-// foundIn words what a field is; nothing if it is missing.
+// foundIn describes the value of a field, or returns "" if it is missing.
 func foundIn(from wireInput, name string) string {
 	if from.null(name) {
 		return ""
@@ -172,7 +172,7 @@ func foundIn(from wireInput, name string) string {
 	return "a list"
 }
 
-// text returns a field that has to be a string if it is set.
+// text returns a field that must be a string if it is set.
 func (c *inputChecker) text(name string) (string, bool) {
 	s, ok := c.from.text(name)
 	if !ok && !c.from.null(name) {
@@ -203,7 +203,7 @@ func (c *inputChecker) duration(name string, otherwise time.Duration) time.Durat
 	return d
 }
 
-// onIncomplete reports whether what exists is kept where it has become incomplete.
+// onIncomplete reports whether existing resources that have become incomplete are kept.
 func (c *inputChecker) onIncomplete() bool {
 	const field = "onIncomplete"
 	s, set := c.text(field)

@@ -12,38 +12,38 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// What the program of a call may build, in bytes: four times the largest answer that Crossplane accepts, and where
-// there is little memory less.
+// The limits for what the program of a call may build, in bytes: four times the largest answer that Crossplane accepts,
+// or less if there is little memory.
 const (
 	usualCallBytes = 4 * maxResponseSize
 	leastCallBytes = usualCallBytes / 2
 )
 
 const (
-	// baseBytes is what the process takes beside calls and programs.
+	// baseBytes is the memory of the process without calls and programs.
 	baseBytes = 32 << 20
-	// builtFactor is how many times what a program builds a call may hold: the text that is being written, its buffer and
-	// its copy.
+	// builtFactor is the memory of a call as a multiple of what its program builds: the text that is being written, its
+	// buffer and its copy.
 	builtFactor = 3
-	// answerBytes is what the answer and the buffer that it is written to take at most.
+	// answerBytes is the maximum size of the answer and its buffer.
 	answerBytes = 2 * maxResponseSize
 )
 
-// Memory is how the memory of a server is divided.
+// Memory describes how the memory of a server is divided.
 type Memory struct {
-	// Requests is how many requests are received at once.
+	// Requests is the maximum number of requests that are received at once.
 	Requests int
-	// Pool is what all calls that compose share, in bytes; 0 means that there is no bound. A call takes what it may need
-	// before it starts.
+	// Pool is the memory that all running calls share, in bytes; 0 means no limit. A call reserves the memory that it may
+	// need before it starts.
 	Pool int64
-	// CallBytes bounds what the program of each call builds.
+	// CallBytes limits what the program of each call builds.
 	CallBytes int
-	// CacheBytes bounds the compiled programs.
+	// CacheBytes limits the compiled programs.
 	CacheBytes int
 }
 
-// DivideMemory divides what GOMEMLIMIT allows, or else the limit of the container, of which the collector is told 80 %.
-// Where there is no limit, everything has its default. A request may have so many bytes.
+// DivideMemory divides the memory limit: GOMEMLIMIT, or else 80 % of the limit of the container, which it also sets for
+// the garbage collector. Without a limit, everything has its default. The argument is the maximum size of a request.
 //
 // The rest of the container is for what the runtime does not count: the binary, and memory that the kernel holds for
 // the process, such as buffers of connections. A limit that somebody has set by GOMEMLIMIT is taken as it is.
@@ -58,9 +58,9 @@ func DivideMemory(request int) Memory {
 	return divide(limit, 4*runtime.GOMAXPROCS(0), int64(request))
 }
 
-// divide gives an eighth of the memory to programs, a quarter of the rest at most to requests that are being received,
-// and what is left then to calls that compose. Where that is little, fewer requests are received, and fewer calls
-// compose at once: two of them if possible.
+// divide divides memory: an eighth for programs, at most a quarter of the rest for requests that are being received,
+// and the remaining memory for running calls. With little memory, fewer requests are received and fewer calls run at
+// once, but at least two if possible.
 func divide(limit int64, requests int, request int64) Memory {
 	if limit == math.MaxInt64 {
 		return Memory{Requests: requests, CallBytes: usualCallBytes, CacheBytes: DefaultCacheBytes}
@@ -77,20 +77,20 @@ func divide(limit int64, requests int, request int64) Memory {
 	return m
 }
 
-// callNeeds is what a call takes of the pool, besides its request and the compilation of its program.
+// callNeeds returns the memory of a call, without its request and the compilation of its program.
 func (m Memory) callNeeds() int64 { return builtFactor*int64(m.CallBytes) + answerBytes }
 
-// Limits are the limits of the calls of a function that has this memory. An answer that is far beyond what Crossplane
-// accepts is not written.
+// Limits returns the limits of calls with this memory. They exclude answers that are far larger than Crossplane
+// accepts.
 func (m Memory) Limits() run.Limits {
 	return run.Limits{Bytes: m.CallBytes, OutputBytes: 2 * maxResponseSize, OutputValues: maxResponseSize / 2}
 }
 
-// UsualLimits are the limits of calls in a small container. What they let through is not too much anywhere.
+// UsualLimits returns the limits of calls in a small container. What they allow is acceptable everywhere.
 func UsualLimits() run.Limits { return Memory{CallBytes: usualCallBytes}.Limits() }
 
-// requestNeeds is how much memory a request takes at most when a program reads all of it. It counts the bytes that
-// begin an entry, an element, a list, an object or a number on the wire; those in texts count as well.
+// requestNeeds returns the maximum memory of a request if a program reads all of it. It counts the bytes that begin an
+// entry, an element, a list, an object or a number on the wire, including such bytes in texts.
 //
 // It is an upper bound: a byte that only looks like a tag makes the number larger, never smaller. It is a few passes
 // over the bytes, whatever their structure, since every call does it.
@@ -105,8 +105,8 @@ func requestNeeds(b []byte) int64 {
 		numberBytes*count(2<<3|1)
 }
 
-// compileNeeds is how much memory it takes to compile a program: so much for each of its tokens, most of which begin or
-// end with a sign.
+// compileNeeds returns the memory for compiling a program, which depends on the number of tokens, most of which begin
+// or end with a symbol.
 //
 // It is an estimate from above by what a text consists of, made before the text is read, because reading it is what
 // takes the memory.
@@ -131,7 +131,7 @@ var isSign = func() (is [256]bool) {
 	return is
 }()
 
-// containerLimit is the memory limit that the kernel holds this process to, by version 2 or 1 of cgroups.
+// containerLimit returns the memory limit of this process in version 2 or 1 of cgroups.
 func containerLimit(read func(string) ([]byte, error)) int64 {
 	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		text, err := read(name)

@@ -11,8 +11,9 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// metrics counts calls. It watches them as gRPC's stats handler, so it also sees what never reaches a handler, such as
-// a request that is too large. The grpc_server_ names and labels are those of other Go servers, so dashboards fit.
+// metrics counts calls. It is gRPC's stats handler, so it also counts calls that never reach a handler, for example
+// because a request is too large. The grpc_server_ names and labels are those of other Go servers, so that dashboards
+// can be reused.
 type metrics struct {
 	registry *prometheus.Registry
 	started  *prometheus.CounterVec
@@ -26,7 +27,7 @@ type metrics struct {
 	refused  *prometheus.CounterVec
 }
 
-// newMetrics returns the metrics of a server, with those of its runner where it is a collector.
+// newMetrics returns the metrics of a server, including those of its runner if it is a collector.
 func newMetrics(runner Runner) *metrics {
 	method := []string{"grpc_service", "grpc_method"}
 	sizes := prometheus.ExponentialBuckets(1<<10, 4, 8) // 1 KiB to 16 MiB

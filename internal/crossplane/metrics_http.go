@@ -66,7 +66,7 @@ func (h *metricsServer) address() string {
 	return h.listener.Addr().String()
 }
 
-// drain makes /readyz fail; metrics are served to the end.
+// drain makes /readyz fail. Metrics are served until the end.
 func (h *metricsServer) drain() {
 	if h != nil {
 		h.draining.Store(true)

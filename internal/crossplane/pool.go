@@ -15,8 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/diag/code"
 )
 
-// pool is the memory that the calls of a function share. A call takes what it may need in one go before it starts, and
-// holds nothing while it waits for that; who came first is served first. A nil pool has room for everything.
+// pool is the memory that the calls of a function share. A call reserves all memory that it may need before it starts,
+// and holds none while it waits. Calls are served in order. A nil pool has no limit.
 type pool struct {
 	size  int64
 	free  *semaphore.Weighted
@@ -30,7 +30,8 @@ func newPool(size int64, taken prometheus.Gauge) *pool {
 	return &pool{size: size, free: semaphore.NewWeighted(size), taken: taken}
 }
 
-// take takes n bytes. If there are none before the deadline of the call, or never, it says so.
+// take reserves n bytes. It returns a diagnostic if they are not available before the deadline of the call, or never
+// will be.
 func (p *pool) take(ctx context.Context, n int64) *diag.Diagnostic {
 	switch {
 	case p == nil:
@@ -62,7 +63,7 @@ func tooLittleMemory(detail string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: code.Limit, Summary: "Not enough memory", Detail: detail}
 }
 
-// give gives back what take has taken.
+// give releases n bytes.
 func (p *pool) give(n int64) {
 	if p != nil && n > 0 {
 		p.taken.Sub(float64(n))
@@ -70,7 +71,7 @@ func (p *pool) give(n int64) {
 	}
 }
 
-// beforeDeadline ends early enough for an answer to arrive before the deadline of a call.
+// beforeDeadline returns a context that ends early enough for an answer to arrive before the deadline of a call.
 //
 // An answer that says what was missing is worth more than a deadline that has passed, of which Crossplane only knows
 // that it has.
@@ -94,7 +95,7 @@ type delivery struct {
 
 type deliveryKey struct{}
 
-// keep returns how many bytes of the memory that a call has taken its answer keeps, where a server delivers it.
+// keep returns the part of the reserved memory that an answer keeps until the server has delivered it.
 func (p *pool) keep(ctx context.Context, answer []byte, taken int64) int64 {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || p == nil {
@@ -104,7 +105,7 @@ func (p *pool) keep(ctx context.Context, answer []byte, taken int64) int64 {
 	return d.size
 }
 
-// done gives the memory back.
+// done releases the memory.
 //
 // It may be called twice: gRPC hands the buffer back, and the connection ends. The memory must be given back once.
 func (d *delivery) done() {
@@ -114,7 +115,7 @@ func (d *delivery) done() {
 	})
 }
 
-// Get implements [mem.BufferPool]. Nobody gets buffers here.
+// Get implements [mem.BufferPool]. It is not used.
 func (d *delivery) Get(n int) *[]byte { b := make([]byte, n); return &b }
 
 // Put implements [mem.BufferPool].

@@ -2,7 +2,7 @@ package crossplane
 
 import "slices"
 
-// wireInput is the Struct of an input, or of an object in it; nil if there is none.
+// wireInput is the Struct of an input or of an object in it, or nil if there is none.
 //
 // It is read in place, without making values, since it is needed before there is a program, and nearly all of it is the
 // text of that program, which must not be copied.
@@ -26,7 +26,7 @@ func (w wireInput) look(name string) wireReader {
 	return r
 }
 
-// text returns a field that is a string, and whether it is one.
+// text returns a string field, and reports whether it is one.
 func (w wireInput) text(name string) (string, bool) {
 	r := w.look(name)
 	if r.num != 3 {
@@ -35,13 +35,13 @@ func (w wireInput) text(name string) (string, bool) {
 	return text(r.bytes), true
 }
 
-// flag returns a field that is a bool, and whether it is one.
+// flag returns a bool field, and reports whether it is one.
 func (w wireInput) flag(name string) (value, ok bool) {
 	r := w.look(name)
 	return r.value != 0, r.num == 4
 }
 
-// object returns a field that is an object, and whether it is one.
+// object returns an object field, and reports whether it is one.
 func (w wireInput) object(name string) (wireInput, bool) {
 	r := w.look(name)
 	return r.bytes, r.num == 5

@@ -7,33 +7,33 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// request is what a call asks, read from the wire bytes that canonical has approved. Everything in it refers to these
+// request is the request of a call, read from wire bytes that canonical has approved. Everything in it refers to these
 // bytes.
 type request struct {
 	wire []byte
 	tag  string
-	// input is the step's input; nil if there is none.
+	// input is the input of the step, or nil if there is none.
 	input wireInput
-	// in is the request as programs see it.
+	// in is the request in the form for programs.
 	in run.Input
-	// modern reports whether the composite resource is of Crossplane v2's layout.
+	// modern reports whether the composite resource has the layout of Crossplane v2.
 	modern bool
-	// capable reports whether Crossplane says what it is capable of, which it does since v2.2.
+	// capable reports whether Crossplane sends its capabilities, as it does since v2.2.
 	capable bool
-	// debug reports whether the composite resource asks for a dump by its annotation.
+	// debug reports whether an annotation of the composite resource requests a dump.
 	debug bool
-	// What earlier steps desire, and the context, are passed on as they are.
+	// The desired state of earlier steps and the context are passed on unchanged.
 	desired wireState
 	context []byte // nil if there is none
 }
 
-// debugAnnotation on a composite resource asks for a dump of its calls.
+// debugAnnotation on a composite resource requests a dump of its calls.
 const debugAnnotation = "hcl.fn.crossplane.io/debug"
 
 // isSecret reports whether an object is a v1 Secret.
 func isSecret(apiVersion, kind string) bool { return kind == "Secret" && apiVersion == "v1" }
 
-// wireState is a State as it stands on the wire.
+// wireState is an undecoded State.
 type wireState struct {
 	composite []byte
 	resources []wireNamed
@@ -118,7 +118,7 @@ func named(b []byte) wireNamed {
 	return wireNamed{name: name, content: content, entry: b}
 }
 
-// lastOf drops entries whose name comes again: of two entries of a map the later one counts.
+// lastOf removes entries whose names occur again: of two entries of a map with the same name, the later one counts.
 //
 // Encoders write each name once. This is about bytes that another encoder may write, for which package proto keeps the
 // later entry as well.
@@ -139,7 +139,7 @@ func lastOf(entries []wireNamed) []wireNamed {
 	return out
 }
 
-// wireResource is a Resource: its object, its connection details.
+// readResource returns the object and the connection details of a Resource.
 func readResource(b []byte) (object *place, connection map[string][]byte) {
 	for r := fieldsOf(b, resourceFields); r.next(); {
 		switch r.num {
@@ -207,7 +207,7 @@ func wireAnswers(required, extra []wireNamed) []run.Answer {
 	return a.list
 }
 
-// answers gathers the answers to requirements. Both maps of a request are read; required_resources wins.
+// answers collects the answers to requirements from both maps of a request; required_resources takes precedence.
 //
 // A name in both is one requirement: adding both answers would show a program twice as many objects as there are.
 type answers struct {
@@ -226,7 +226,7 @@ func (a *answers) add(name string, objects []run.Object) {
 	a.list = append(a.list, run.Answer{Name: name, Objects: objects})
 }
 
-// wireHead is what has to be known of every object: whether it is a Secret, and its annotations.
+// wireHead contains the facts that are needed about every object: whether it is a Secret, and its annotations.
 type wireHead struct {
 	secret      bool
 	annotations []byte
@@ -256,7 +256,7 @@ func (h wireHead) annotation(name string) string {
 	return stringOf(content)
 }
 
-// object is the object of a resource, which is empty if the resource has none.
+// object returns the object of a resource, which is empty if the resource has none.
 func (h wireHead) object(at *place) run.Object {
 	if h.secret {
 		return run.Object{Loader: (*wireSecret)(at), Flags: host.FlagMarked}

@@ -12,8 +12,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// wire writes the response to a request. Parts that are passed on are copied as they stand. Everything is put in
-// reverse order; see [wireWriter]. The diagnostics say what the protocol cannot carry; the bytes are of no use then.
+// wire writes the response to a request. It copies the parts that are passed on. Everything is written in reverse
+// order; see [wireWriter]. It returns diagnostics for parts that the protocol cannot represent; the bytes are then
+// invalid.
 //
 // In a fatal answer everything of earlier steps is passed on and nothing is added. Crossplane ignores the desired state
 // of a fatal response, but other callers need not.
@@ -156,7 +157,7 @@ func (r reply) wireResources(w *wireWriter, req *request, diags *diag.List) {
 	wirePassed(w, &req.desired, ours)
 }
 
-// wirePassed passes the resources of earlier steps on, but for those that are replaced.
+// wirePassed passes on the resources of earlier steps, except those that are replaced.
 func wirePassed(w *wireWriter, before *wireState, replaced map[string]bool) {
 	for _, e := range slices.Backward(before.resources) {
 		if !replaced[e.name] {
@@ -165,7 +166,7 @@ func wirePassed(w *wireWriter, before *wireState, replaced map[string]bool) {
 	}
 }
 
-// passComposite writes the composite of earlier steps as it is; nil means there was none.
+// passComposite writes the unchanged composite of earlier steps; nil means there is none.
 func (w *wireWriter) passComposite(b []byte) {
 	if b != nil {
 		w.bytes(1, b)
@@ -231,7 +232,7 @@ func (r reply) wireStatus(w *wireWriter, object *place, diags *diag.List) {
 	w.close(1, mark)
 }
 
-// otherFields copies the fields of a Struct but for one.
+// otherFields copies all fields of a Struct except one.
 //
 // They are copied without being read, so what this version of the function does not know of the composite is passed on
 // too.

@@ -17,20 +17,21 @@ import (
 )
 
 const (
-	// maxStreams bounds the calls that one client may have open, and with that what it can make the server hold.
+	// maxStreams limits the open calls of one client, and thus the memory that it can use.
 	maxStreams = 1000
 
-	// streamWindow is how much of a request is taken in before its call has a slot. Windows that grow by themselves, as is
-	// gRPC's default, would take in all of it.
+	// streamWindow is the part of a request that is received before its call has a slot. With windows that grow
+	// dynamically, which is gRPC's default, the whole request would be received.
 	streamWindow = 256 << 10
 	connWindow   = 1 << 20
 
-	// A client that is gone is noticed within a minute, so that it does not keep the slots of requests that never come.
+	// The server notices within a minute that a client is gone, so that it does not keep the slots of requests that never
+	// arrive.
 	pingAfter   = 30 * time.Second
 	pingTimeout = 10 * time.Second
 
-	// connectionAge makes clients look up the endpoints again from time to time: with a headless Service that is how they
-	// find new replicas, and how a rotated CA reaches every connection.
+	// connectionAge makes clients look up the endpoints again from time to time. With a headless Service they find new
+	// replicas in this way, and a rotated CA takes effect for every connection.
 	connectionAge = 30 * time.Minute
 )
 
@@ -38,8 +39,8 @@ const (
 // stops accepting, answers what it has begun for at most [ServeOptions.DrainTimeout], and returns nil. A second signal
 // during the drain ends the process as usual.
 //
-// Serve returns an error, before anything is accepted, when an option is wrong, a certificate cannot be read or an
-// address cannot be bound, the metrics address included.
+// Serve returns an error, before it accepts connections, if an option is invalid, a certificate cannot be read or an
+// address cannot be bound, including the metrics address.
 func Serve(ctx context.Context, options ServeOptions) error {
 	options, err := options.complete()
 	if err != nil {
@@ -148,7 +149,8 @@ func (s *server) serve(ctx context.Context) error {
 	return nil
 }
 
-// drainCalls answers what has begun and refuses what has not; what is still running after the grace time is cut.
+// drainCalls completes the calls that have begun and rejects others. It cancels calls that still run after the grace
+// time.
 //
 // Readiness fails first, so that no new calls are sent here while those that have begun are answered; health watches
 // are ended because they would last as long as their clients. Metrics stay until the end, to show how the drain went.
@@ -172,7 +174,7 @@ func (s *server) drainCalls() {
 	}
 }
 
-// close releases what newServer took; it may be called on a server that was built only in part.
+// close releases the resources of newServer. It may be called on a partially built server.
 func (s *server) close() {
 	s.drain()
 	if s.grpc != nil {

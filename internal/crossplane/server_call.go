@@ -18,14 +18,15 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// maxResponseSize is what Crossplane accepts: its client has gRPC's default limit and no flag to raise it.
+// maxResponseSize is the largest response that Crossplane accepts: its client has gRPC's default limit and no flag to
+// change it.
 const maxResponseSize = 4 << 20
 
-// MaxCallTime bounds a call whose caller sets no deadline, or a later one. What a call does runs on one processor, so
-// this bounds its processor time as well.
+// MaxCallTime is the maximum time of a call, unless its deadline is earlier. A call runs on one processor, so this also
+// limits its processor time.
 const MaxCallTime = 10 * time.Second
 
-// registerFunction serves RunFunction under both names it has. The messages of v1 and v1beta1 are the same on the wire,
+// registerFunction serves RunFunction under both of its names. The messages of v1 and v1beta1 are the same on the wire,
 // so one handler of frames serves both.
 func registerFunction(server *grpc.Server, s *service) (names []string) {
 	for _, desc := range []*grpc.ServiceDesc{&fnv1.FunctionRunnerService_ServiceDesc,
@@ -90,7 +91,7 @@ func newService(o ServeOptions, m *metrics) *service {
 	return s
 }
 
-// errNoTurn says that a call did not get a slot in time.
+// errNoTurn is the error of a call that did not get a slot in time.
 var errNoTurn = errors.New("no slot in time")
 
 // enter waits for a slot. If there is none until shortly before the deadline of the call, the error is errNoTurn.
@@ -117,7 +118,7 @@ func (s *service) enter(ctx context.Context) error {
 	return errNoTurn
 }
 
-// refuse answers a call that did not get a slot in time. The request has not been received, so the answer repeats
+// refuse answers a call that did not get a slot in time. The request has not been received, so the answer contains
 // nothing of it.
 func (s *service) refuse() (any, error) {
 	response, err := fatalResponse(nil,
@@ -182,7 +183,7 @@ func oversized(size int) string {
 		float64(size)/(1<<20), maxResponseSize>>20)
 }
 
-// statusError gives err the gRPC code that belongs to it.
+// statusError returns err with its gRPC code.
 func statusError(err error) error {
 	if _, ok := status.FromError(err); ok {
 		return err
@@ -196,7 +197,7 @@ func statusError(err error) error {
 	return status.Error(codes.Unknown, err.Error())
 }
 
-// decoding makes a [WireRunner] of a [Runner] that wants whole messages.
+// decoding is a [WireRunner] for a [Runner] of decoded messages.
 type decoding struct{ runner Runner }
 
 func (d decoding) RunWire(ctx context.Context, request []byte) ([]byte, error) {
@@ -211,8 +212,7 @@ func (d decoding) RunWire(ctx context.Context, request []byte) ([]byte, error) {
 	return proto.Marshal(response)
 }
 
-// fatalResponse is a response that changes nothing: what earlier steps desire passes through, one FATAL result says
-// why.
+// fatalResponse returns a response that passes on the desired state of earlier steps and contains a FATAL result.
 //
 // It decodes the request in the ordinary way, because it answers when the fast way has failed or cannot be trusted.
 func fatalResponse(request []byte, message string) ([]byte, error) {

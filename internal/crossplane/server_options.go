@@ -26,11 +26,11 @@ const (
 // MetricsOff as the metrics address switches the metrics endpoint off.
 const MetricsOff = "off"
 
-// maxRecvMessageSize keeps the limit in bytes inside an int32, the largest frame that gRPC can count.
+// maxRecvMessageSize is the largest limit whose number of bytes fits in an int32, which gRPC uses.
 const maxRecvMessageSize = math.MaxInt32 >> 20
 
-// Runner is a composition function. RunFunction is called by many goroutines at once; it may keep neither the request
-// nor the response. An error it returns is a transport fault: everything an author can cause belongs in a FATAL result.
+// Runner is a composition function. RunFunction is called by many goroutines at once, and must not keep the request or
+// the response. An error is a transport error: everything that an author can cause must be a FATAL result.
 type Runner interface {
 	RunFunction(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error)
 }
@@ -38,57 +38,58 @@ type Runner interface {
 // WireRunner is a [Runner] that reads only what it needs from the wire bytes of a request and writes those of the
 // response. A server calls RunWire instead of RunFunction where a runner has it.
 //
-// The request belongs to the runner: it is never written to or reused, so parts of it may be aliased for as long as the
-// runner likes. The response belongs to the server once it is returned; it may alias the request. RunWire refuses bytes
-// that proto.Unmarshal would refuse with an error that matches [ErrMalformed].
+// The request belongs to the runner: it is never changed or reused, so the runner may keep references to it. The
+// returned response belongs to the server; it may alias the request. RunWire rejects bytes that proto.Unmarshal
+// rejects, with an error that matches [ErrMalformed].
 type WireRunner interface {
 	RunWire(ctx context.Context, request []byte) (response []byte, err error)
 }
 
-// ErrMalformed is matched by the error for request bytes that are not RunFunctionRequest. The caller gets the gRPC code
-// that a server with an ordinary protobuf codec returns for them, Internal.
+// ErrMalformed matches the error for request bytes that are not a RunFunctionRequest. The caller gets the gRPC code
+// Internal, as from a server with an ordinary protobuf codec.
 var ErrMalformed = errors.New("malformed RunFunctionRequest")
 
-// ServeOptions say how [Serve] serves. The zero value of every field but Runner means its default.
+// ServeOptions are the options of [Serve]. The zero value of every field except Runner means its default.
 //
-// The struct tags are the flags of the command that serves: a kong command embeds ServeOptions and has them all. A flag
-// that is given wins over its environment variable, which wins over the default.
+// The struct tags are the flags of the command that serves, which embeds ServeOptions. A flag takes precedence over its
+// environment variable, and the variable over the default.
 type ServeOptions struct {
 	// Runner composes. Required. See [WireRunner] for the fast path.
 	Runner Runner `kong:"-"`
 
-	// Network and Address say where to listen, as in [net.Listen]: tcp and :9443 where empty.
+	// Network and Address are arguments of [net.Listen]. The defaults are tcp and :9443.
 	Network string `name:"network" default:"tcp" help:"Network to listen on: tcp, tcp4, tcp6 or unix."`
 	Address string `name:"address" default:":9443" help:"Address to listen on."`
 
-	// Insecure serves without TLS, also where TLSCertsDir is given.
-	Insecure bool `name:"insecure" help:"Serve without TLS. Wins over --tls-certs-dir."`
+	// Insecure serves without TLS, even if TLSCertsDir is set.
+	Insecure bool `name:"insecure" help:"Serve without TLS. Takes precedence over --tls-certs-dir."`
 
-	// TLSCertsDir holds tls.crt and tls.key, which prove the server, and ca.crt, which must have signed the certificate of
-	// every client. The files are read again when they change. Required unless Insecure.
+	// TLSCertsDir contains tls.crt and tls.key, the certificate of the server, and ca.crt, which must have signed the
+	// certificate of every client. The files are read again when they change. It is required unless Insecure is set.
 	TLSCertsDir string `name:"tls-certs-dir" env:"TLS_SERVER_CERTS_DIR" placeholder:"DIR" help:"Directory with tls.key, tls.crt and ca.crt for mutual TLS. They are read again when they change."`
 
-	// MaxRecvMessageSize is the largest request that is accepted, in MiB: 4 where 0.
+	// MaxRecvMessageSize is the maximum size of a request in MiB; 0 means 4.
 	MaxRecvMessageSize int `name:"max-recv-message-size" env:"HCLX_MAX_RECV_MESSAGE_SIZE" default:"4" placeholder:"MB" help:"Largest request to accept, in MB."`
 
-	// MetricsAddress is where Prometheus metrics, /healthz and /readyz are served over HTTP. Where empty it is :8080 with
-	// TLS, as in a cluster, and off with Insecure, as on a laptop. [MetricsOff] switches it off.
+	// MetricsAddress is the address for Prometheus metrics, /healthz and /readyz over HTTP. The default is :8080 with TLS,
+	// as in a cluster, and off with Insecure, as on a laptop. [MetricsOff] switches it off.
 	MetricsAddress string `name:"metrics-address" env:"HCLX_METRICS_ADDRESS" placeholder:"ADDR" help:"Address of Prometheus metrics, or off. Default :8080, with --insecure off."`
 
 	// Debug logs every call. Ignored when Logger is set.
 	Debug bool `name:"debug" short:"d" help:"Log every call."`
 
-	// DrainTimeout bounds how long calls may go on after the signal to stop: 25s where 0.
+	// DrainTimeout limits the time of calls after the signal to stop; 0 means 25s.
 	DrainTimeout time.Duration `name:"drain-timeout" default:"25s" help:"How long calls may go on after SIGTERM."`
 
-	// MaxConcurrentCalls bounds how many calls are received and compose at once; others wait, most of their requests still
-	// with the client, so that a burst costs time and not memory. Composing is pure computation: 4 per CPU where 0.
+	// MaxConcurrentCalls limits the calls that are received and run at once; 0 means 4 per CPU, because composing is pure
+	// computation. Others wait, with most of their requests still at the client, so that a burst costs time and not
+	// memory.
 	MaxConcurrentCalls int `kong:"-"`
 
-	// Logger receives the log: JSON lines on standard error where nil.
+	// Logger receives the log; nil means JSON lines on standard error.
 	Logger *slog.Logger `kong:"-"`
 
-	// Listener is used instead of Network and Address where it is not nil. A server that ran has closed it.
+	// Listener, if not nil, is used instead of Network and Address. Serve closes it.
 	Listener net.Listener `kong:"-"`
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// panics counts what [reportPanic] was told in this process, for the metrics.
+// panics counts the calls of [reportPanic] in this process, for the metrics.
 var panics atomic.Int64
 
 // reportPanic counts and logs a panic that was recovered, described by run.PanicText.
@@ -24,7 +24,7 @@ func reportPanic(log *slog.Logger, message, text string, attrs ...slog.Attr) {
 	log.LogAttrs(context.Background(), slog.LevelError, message, append(attrs, slog.String("panic", text))...)
 }
 
-// guard keeps the small services, health and reflection, from ending the process or the drain.
+// guard prevents the small services, health and reflection, from ending the process or blocking the drain.
 type guard struct {
 	log      *slog.Logger
 	draining context.Context
@@ -36,7 +36,8 @@ func (g guard) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, 
 	return handle(ctx, request)
 }
 
-// stream also ends the stream's context when the server drains: a health watch would hold the drain up forever.
+// stream also cancels the context of the stream when the server drains, because a health watch would block the drain
+// forever.
 func (g guard) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo,
 	handle grpc.StreamHandler) (err error) {
 	defer g.recover(&err)
@@ -53,7 +54,7 @@ func (g guard) recover(err *error) {
 	}
 }
 
-// endingStream is a stream with a context of its own.
+// endingStream is a stream with another context.
 type endingStream struct {
 	grpc.ServerStream
 	ctx context.Context

@@ -16,11 +16,11 @@ import (
 	"google.golang.org/grpc/credentials"
 )
 
-// refusedEvery is the least time between two lines in the log about handshakes that were refused. A client that tries
-// again and again must not fill the log.
+// refusedEvery is the minimum time between two log lines about refused handshakes, so that a client that keeps trying
+// does not fill the log.
 const refusedEvery = 10 * time.Second
 
-// watchedTLS tells refusals about every handshake that fails. gRPC itself is silent about them.
+// watchedTLS reports every failed handshake to refusals, because gRPC itself does not report them.
 type watchedTLS struct {
 	credentials.TransportCredentials
 	refused *refusals
@@ -55,7 +55,7 @@ func newRefusals(log *slog.Logger, count *prometheus.CounterVec) *refusals {
 	return &refusals{log: log, count: count, now: time.Now}
 }
 
-// add counts one handshake. A connection that was closed before it said anything, as load balancers and probes do, is
+// add counts one handshake. A connection that is closed before it sends anything, as by load balancers and probes, is
 // counted but not logged.
 func (r *refusals) add(peer net.Addr, err error) {
 	reason := refusalReason(err)
@@ -75,7 +75,7 @@ func (r *refusals) add(peer net.Addr, err error) {
 	r.next, r.silent = now.Add(refusedEvery), 0
 }
 
-// The reasons by which refused handshakes are counted. The set is fixed: no client can make a new series.
+// The reasons of refused handshakes. The set is fixed, so that clients cannot create new series.
 const (
 	refusedClosed    = "closed"
 	refusedNoCert    = "no-client-certificate"

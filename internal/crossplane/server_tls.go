@@ -13,15 +13,15 @@ import (
 	"google.golang.org/grpc/credentials"
 )
 
-// The files of a certificate directory, as Crossplane mounts them.
+// The files of a certificate directory that Crossplane mounts.
 const (
 	certFile = "tls.crt"
 	keyFile  = "tls.key"
 	caFile   = "ca.crt"
 )
 
-// certificates is the TLS configuration of a directory. Every handshake looks whether the files have changed, which
-// costs three stats; what is on disk when a client connects is what counts, and nothing runs in the background.
+// certificates is the TLS configuration of a directory. Every handshake checks whether the files have changed, which
+// costs three stats. The files at the time of a connection count, and nothing runs in the background.
 type certificates struct {
 	dir string
 	log *slog.Logger
@@ -54,8 +54,8 @@ func (c *certificates) credentials(refused *refusals) credentials.TransportCrede
 	})}
 }
 
-// current is the configuration for one handshake. While the files are unreadable or do not fit together, as in the
-// middle of a rotation, it stays the last good one.
+// current returns the configuration for a handshake. While the files are unreadable or do not match, as in the middle
+// of a rotation, it is the last valid one.
 //
 // A fault is logged once, until it is another one or has gone: there may be many handshakes in the middle of a
 // rotation.
@@ -104,8 +104,8 @@ func (c *certificates) unchanged(files [3]os.FileInfo) bool {
 	return true
 }
 
-// readCertificates makes a configuration for mutual TLS. Session tickets are off: connections live long, and a resumed
-// session would outlive the certificates it was made with.
+// readCertificates returns a configuration for mutual TLS. Session tickets are off, because connections are long-lived,
+// and a resumed session would outlive its certificates.
 func readCertificates(dir string) (*tls.Config, error) {
 	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, certFile), filepath.Join(dir, keyFile))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // is slower and right. Fields with numbers that are not known here belong to later versions of the protocol: they are
 // passed over, and passed on with the message that contains them.
 
-// wireKind says what a field holds.
+// wireKind is the type of a field.
 type wireKind uint8
 
 const (
@@ -34,13 +34,13 @@ type wireField struct {
 	message  *wireShape
 }
 
-// wireShape is what is known about a message. A field's number is its index.
+// wireShape describes a message. The index of a field is its number.
 type wireShape struct {
 	fields []wireField
 	oneof  uint32 // bit set of the fields that exclude each other
 }
 
-// maxWireDepth bounds the recursion of the first pass. Deeper requests are left to package proto and its own limit.
+// maxWireDepth limits the recursion of the first pass. Deeper requests are left to package proto and its limit.
 const maxWireDepth = 400
 
 // canonical reports whether b is a well-formed message of the given shape with every singular field at most once.
@@ -84,7 +84,7 @@ func canonical(b []byte, shape *wireShape, depth int) bool {
 	return true
 }
 
-// canonicalField returns the size of a field's content, or -1 if it is not as it should be.
+// canonicalField returns the size of the content of a field, or -1 if it is not canonical.
 func canonicalField(b []byte, field *wireField, typ protowire.Type, depth int) int {
 	switch field.kind {
 	case wireVarint:
@@ -154,7 +154,7 @@ func delimited(b []byte) (content []byte, n int) {
 	return b[n:end], end
 }
 
-// wireReader walks over the fields of a message that canonical has approved.
+// wireReader reads the fields of a message that canonical has approved.
 type wireReader struct {
 	rest  []byte
 	last  int // fields with higher numbers are passed over
@@ -217,7 +217,7 @@ func (r *wireReader) next() bool {
 // request, which therefore stays in memory.
 type place byte
 
-// content returns the message; nil if p is nil.
+// content returns the message, or nil if p is nil.
 func (p *place) content() []byte {
 	if p == nil {
 		return nil
@@ -260,7 +260,7 @@ func entry(b []byte) (key string, content []byte) {
 	return key, content
 }
 
-// text returns the string of bytes that nobody will change.
+// text returns bytes that do not change as a string.
 //
 // It shares memory with the request. What is kept longer than the call has to be cloned, as the cache does with
 // programs.

@@ -67,7 +67,7 @@ func (w *wireMetadata) LoadObject(at *host.Place) ([]string, []value.Value) {
 	return withoutManagedFields(names, vals)
 }
 
-// withoutManagedFields drops a bookkeeping field that is large and of no use to programs.
+// withoutManagedFields removes managedFields, which are large and useless for programs.
 func withoutManagedFields(names []string, vals []value.Value) ([]string, []value.Value) {
 	for i := len(names) - 1; i >= 0; i-- {
 		if names[i] == "managedFields" {
@@ -78,10 +78,10 @@ func withoutManagedFields(names []string, vals []value.Value) ([]string, []value
 	return names, vals
 }
 
-// isSecretData reports whether a field of a v1 Secret holds secrets.
+// isSecretData reports whether a field of a v1 Secret contains secrets.
 func isSecretData(key string) bool { return key == "data" || key == "stringData" }
 
-// loadWire reads the fields of a Struct. Where special gives a value for a field, that counts.
+// loadWire reads the fields of a Struct. If special returns a value for a field, it is used.
 //
 // It reads one level. What lies below becomes values that only know their place, so a program that reads one deep field
 // pays for the levels on the way to it.
@@ -104,7 +104,7 @@ func loadWire(b []byte, at *host.Place, special func(key string, content []byte)
 	return names, vals
 }
 
-// countFields returns how many fields a message has whose numbers are known here.
+// countFields returns the number of fields of a message with known numbers.
 func countFields(b []byte, last int) int {
 	n := 0
 	for r := fieldsOf(b, last); r.next(); {
@@ -150,7 +150,7 @@ func wireElement(b []byte, at *host.Place, index int) value.Value {
 	return wireScalar(&r)
 }
 
-// wireScalar gives the value of the field that r stands on. A Value without any field is null.
+// wireScalar returns the value of the current field of r. A Value without a field is null.
 func wireScalar(r *wireReader) value.Value {
 	switch r.num {
 	case 2:
@@ -163,7 +163,7 @@ func wireScalar(r *wireReader) value.Value {
 	return value.Null
 }
 
-// structOf returns the place of the Struct in a Value; nil if it holds another one.
+// structOf returns the place of the Struct in a Value, or nil if it contains something else.
 func structOf(b []byte) *place {
 	r := fieldsOf(b, valueFields)
 	if r.next() && r.num == 5 {
@@ -181,7 +181,7 @@ func stringOf(b []byte) string {
 	return ""
 }
 
-// lookWire finds a field of a Struct without loading it. Of two fields with one name the later counts.
+// lookWire finds a field of a Struct without loading it. If a name occurs twice, the later field counts.
 func lookWire(b []byte, name string) ([]byte, bool) {
 	var found []byte
 	ok := false
@@ -193,14 +193,13 @@ func lookWire(b []byte, name string) ([]byte, bool) {
 	return found, ok
 }
 
-// lookWireStruct finds a field of a Struct that is a Struct itself.
+// lookWireStruct finds a field of a Struct that is a Struct.
 func lookWireStruct(b []byte, name string) []byte {
 	content, _ := lookWire(b, name)
 	return structOf(content).content()
 }
 
-// makeLevel returns room for the names and values of one level of an object: one allocation for the small levels that
-// most are.
+// makeLevel allocates the names and values of one level of an object, with one allocation for small levels.
 func makeLevel(n int) ([]string, []value.Value) {
 	switch {
 	case n <= 2:

@@ -1,5 +1,5 @@
-// Package serve runs the composition function as a server: what cmd/hclx-function does in a cluster, and hclx serve on
-// a laptop.
+// Package serve runs the composition function as a server, for cmd/hclx-function in a cluster and hclx serve on a
+// laptop.
 package serve
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// Help says what the server is for.
+// Help is the help text of the server.
 const Help = `Serves the composition function over gRPC, like the function in a cluster. To try it with "crossplane
 render", run "hclx serve --insecure" and add the annotation render.crossplane.io/runtime: Development to the function.`
 
@@ -38,7 +38,7 @@ func Run(ctx context.Context, o crossplane.ServeOptions, log io.Writer,
 	return crossplane.Serve(ctx, o)
 }
 
-// dumpTo writes the calls that authors ask to see, one whole dump after the other.
+// dumpTo writes the dumps that authors request, one at a time.
 func dumpTo(w io.Writer, log *slog.Logger) crossplane.DumpFunc {
 	var mu sync.Mutex
 	return func(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionResponse) {
