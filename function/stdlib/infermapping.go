@@ -168,6 +168,9 @@ func inferDeepMerge(in *function.Inference) types.Type {
 type merging map[[2]types.Type]types.Type
 
 // merge returns the type of a and b merged, or of one of them if the other one is absent.
+//
+// Without the cache, types that share their parts would be walked once for every way to them, and the number of ways
+// can be exponential in the size of the type.
 func (m merging) merge(a, b types.Type, depth int) types.Type {
 	a, b = a.Definition(), b.Definition()
 	if !mayBeMergedDeeply(a) || !mayBeMergedDeeply(b) {
@@ -200,6 +203,8 @@ func (m merging) work(a, b types.Type, depth int) types.Type {
 }
 
 // mayBeMergedDeeply reports whether merging two values of the type can result in another type.
+//
+// For all other types the later value replaces the earlier one, so the result has one of the two types as it is.
 func mayBeMergedDeeply(t types.Type) bool {
 	return t.IsDynamic() || isMapping(t) || t.Kind() == types.KindUnion
 }

@@ -205,6 +205,9 @@ func inferFlatten(in *function.Inference) types.Type {
 
 // flatTypes collects the types of the elements that are not lists. If it is exact, their number and order are known.
 // Otherwise each type is visited once.
+//
+// Exact results can have as many elements as a tuple of tuples has leaves, which may be far more than the type has
+// parts. Beyond a bound only the types of elements are kept, each once.
 type flatTypes struct {
 	elems []types.Type
 	exact bool

@@ -203,6 +203,9 @@ func badRange(c *function.Call) error {
 }
 
 // dropZeros removes leading zeros from the numbers of a dotted address.
+//
+// Go refuses such numbers since some programs read them as octal. Terraform accepts them as decimal, and existing
+// configurations contain them.
 func dropZeros(addr string) string {
 	if strings.IndexByte(addr, ':') >= 0 || strings.IndexByte(addr, '.') < 0 {
 		return addr

@@ -120,6 +120,9 @@ type quantity struct {
 }
 
 // maxQuantity limits the text of a quantity.
+//
+// Fractions of big integers are exact and therefore grow. A text without a bound, or a large exponent, would make a
+// number that fills the memory.
 const maxQuantity = 64
 
 // quantityUnits are the suffixes of Kubernetes quantities, greatest first.
@@ -202,6 +205,7 @@ func (q quantity) number() (value.Value, error) {
 
 // text writes the quantity in its style with the largest unit that leaves a whole number, rounded up to thousandths.
 func (q quantity) text() (value.Value, error) {
+	// Zero is a multiple of every unit, so the loop below would write it in the greatest one.
 	if q.rat.Sign() == 0 {
 		return host.ASCIIString("0"), nil
 	}

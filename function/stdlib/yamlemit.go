@@ -122,6 +122,9 @@ func (e *emitter) lineBreak() {
 }
 
 // newLine begins a new line at the indentation, unless the cursor is already there.
+//
+// Whether a line break is needed depends on what stands on the line already: a collection that begins behind a dash
+// shares the line with it, and one that begins behind a key does not.
 func (e *emitter) newLine() {
 	indent := max(e.indent, 0)
 	if !e.indention || e.column > indent || e.column == indent && !e.whitespace {
@@ -164,6 +167,7 @@ func (e *emitter) plain(s string, ctx emitContext) {
 	}
 	e.write(s)
 	e.whitespace, e.indention = false, false
+	// A plain scalar that is the whole document has no visible end, so libyaml writes the end marker behind it.
 	e.openEnded = e.openEnded || ctx == emitRoot
 }
 
@@ -173,6 +177,7 @@ func (e *emitter) sequence(v value.Value, ctx emitContext) error {
 		e.indicator("]", false, false, false)
 		return nil
 	}
+	// A list that is the value of a key is not indented, which is YAML's traditional form and what libyaml writes.
 	leave := e.enter(false, ctx == emitValue && !e.indention)
 	for _, item := range v.Elems() {
 		e.newLine()

@@ -99,6 +99,10 @@ func (a against) item(i int) against {
 }
 
 // refuse reports a mistake at a place.
+//
+// A mistake in an alternative is not definite by itself: another combination may be the one that is meant. Whether it
+// becomes an error is decided later, when it is known what the other combinations say about the same place; see "Errors
+// in combinations" in docs/decisions.md.
 func (a against) refuse(at place, code, summary, detail string) {
 	if a.dead > 0 {
 		return
@@ -118,6 +122,9 @@ func (a against) refuse(at place, code, summary, detail string) {
 }
 
 // naming is the use of a name.
+//
+// There are two places to report a mistake in a local: where it is used, and where it is defined. Both are kept,
+// because which one is right depends on all uses together; see "Mistakes in locals" in docs/decisions.md.
 type naming struct {
 	at     place
 	of     *term
@@ -157,6 +164,8 @@ func sentence(s string) string {
 	return s + "."
 }
 
+// Which places were looked at has to be known as well as what was found: a mistake that is found in all visits of a
+// place is certain, and one that is found in some of them is not.
 func (a against) see(at place) {
 	if (a.alt || a.uses != nil) && a.dead == 0 {
 		a.visit(at, a.pass)
@@ -165,6 +174,8 @@ func (a against) see(at place) {
 
 // check compares a term with a schema.
 func (a against) check(t *term, s *schema.Schema) {
+	// Alternatives inside alternatives multiply, and no bound on the text prevents that. When the fuel is used up, the
+	// rest is taken as right: the checker may miss a mistake, but it must not invent one, nor keep an editor waiting.
 	if a.fuel--; a.fuel < 0 || a.depth > maxDepth {
 		a.exhausted = true
 		return
@@ -246,6 +257,9 @@ func (a against) never(t *term, s *schema.Schema) bool {
 }
 
 // alternatives compares the alternatives of a choice, each by itself.
+//
+// If the condition was decided further out, only the alternative that belongs to it is looked at. The list of decisions
+// is shared from behind, so going into an alternative adds one element and undoing it costs nothing.
 func (a against) alternatives(t *term, check func(against, *term)) {
 	if which := a.chosen.of(t.cond); which >= 0 && len(t.parts) == 2 {
 		check(a, t.parts[which])
@@ -379,6 +393,8 @@ func (a against) fits(s *schema.Schema, t types.Type, depth int) fit {
 		return fitsSome
 	case schema.String:
 		ok = k == types.KindString
+	// A number whose type is not known to be an integer may be one, so it fits. Whether a value is one is checked where
+	// the value is a constant.
 	case schema.Integer, schema.Number:
 		ok = k == types.KindInt || k == types.KindNumber
 	case schema.Boolean:
@@ -438,6 +454,8 @@ func (a against) read(t *term, s *schema.Schema) {
 	}
 }
 
+// Both sides are schemas here, so it would be easy to compare more. But what an object in the cluster can be is wider
+// than what it is, and a program that copies a field is right most of the time.
 func (a against) readFits(from, to *schema.Schema, depth int) fit {
 	if from == nil || to == nil || depth > maxFits || from.Type == schema.Any || to.Type == schema.Any {
 		return fitsSome
@@ -568,6 +586,10 @@ func (a against) missing(t *term, s *schema.Schema) []string {
 
 // required reports what is missing. Where a name that there is not is probably meant for it, what is said of that is
 // enough.
+//
+// Of the names that there are not, those that are similar to a required field take away the message about that field,
+// and each of the others takes away one more. An author who wrote three wrong names is told of three mistakes and not
+// of six.
 func (a against) required(t *term, s *schema.Schema, missing []string) {
 	if a.partial {
 		return
@@ -672,6 +694,7 @@ func (a against) list(t *term, s *schema.Schema) {
 	if t.form != tuple || a.junctor {
 		return
 	}
+	// A set has fewer elements than were written if some of them are equal.
 	if l := s.Limits; l != nil && !t.isSet {
 		a.length(t, len(t.parts), len(t.parts), l.MinItems, l.MaxItems, "items")
 	}
@@ -686,6 +709,9 @@ func orAt(at, other place) place {
 }
 
 // distinct reports elements that are there twice where that is refused.
+//
+// Only constants can be compared with certainty. Elements of which a key is computed are left out, as they may differ
+// at run time.
 func (a against) distinct(t *term, s *schema.Schema) {
 	seen := map[string]int{}
 	for i, p := range t.parts {

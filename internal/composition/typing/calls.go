@@ -26,6 +26,8 @@ func (w *walker) call(e *model.Expr, n *syntax.Call) *term {
 		return w.invoke(e, n)
 	case "try":
 		return w.try(e, n)
+	// The argument is looked at for what it visits and not for what it gives: whether it fails is the question that the
+	// program asks, and both answers are right.
 	case "can":
 		w.soft++
 		w.arguments(e, n)
@@ -64,6 +66,9 @@ func (w *walker) expanded(e *model.Expr, n *syntax.Call, args []*term) *term {
 }
 
 // structural works out the calls that only rearrange what they are given; nil for all others.
+//
+// What these functions return is made of the very terms that they are given. A mistake in a part of a body can
+// therefore be shown where that part is written, even if it went through several of them.
 func (w *walker) structural(e *model.Expr, n *syntax.Call, args []*term) *term {
 	here := at(e, n)
 	switch {
@@ -113,6 +118,8 @@ func (w *walker) try(e *model.Expr, n *syntax.Call) *term {
 }
 
 // softly marks a term as one of which some values are expected not to fit.
+//
+// Of try and lookup an author expects that some ways do not fit. What is found there is a warning at most.
 func softly(t *term) *term {
 	if t.form == anything || t.form == never {
 		return t
@@ -122,6 +129,9 @@ func softly(t *term) *term {
 
 // coalesced is the first argument that is not null. Where they are of one type, it is that one as it is; otherwise they
 // are converted.
+//
+// A conversion makes a new value, whose place would no longer be that of an argument. Nothing is said about such a call
+// here; the declaration of the function still gives its type.
 func coalesced(here place, args []*term) *term {
 	var rest []*term
 	for _, a := range args {
@@ -174,6 +184,9 @@ func (w *walker) lookup(e *model.Expr, n *syntax.Call, args []*term) *term {
 }
 
 // sequenceOf returns the elements of a list, nil if they are not known.
+//
+// For a list of unknown length it is one term that stands for any element. Nil says that nothing is known, and an empty
+// list of terms that there are no elements.
 func sequenceOf(t *term) []*term {
 	t = t.plain()
 	switch t.form {
@@ -348,6 +361,9 @@ func flattened(here place, of *term) *term {
 }
 
 // plainCall works out a call by what the declaration of the function says.
+//
+// The same declaration is asked as at run time, so a function that is added to the library is known to the checker
+// without anything being written here.
 func (w *walker) plainCall(e *model.Expr, n *syntax.Call, args []*term) *term {
 	d := w.with.Functions[n.Name]
 	here := at(e, n)
@@ -436,6 +452,7 @@ func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
 	s, f := w.newScope(), body.Scope.InFunction()
 	s.function, s.caller, s.calls = f, w.scope, w.scope.calls+1
 	for c := w.scope; c != nil; c = c.caller {
+		// A function that calls itself would be followed without end.
 		if c.function == f || s.calls > maxCalls {
 			return unknownTerm
 		}

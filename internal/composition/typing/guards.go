@@ -30,6 +30,10 @@ const (
 const maxConditions = 50
 
 // assume enters what is known where a condition has a truth.
+//
+// Only what certainly follows is entered: of "a && b" that holds both, of one that does not hold neither, since it is
+// not known which of them failed. Everything else that a condition may say is ignored, so some warnings remain that a
+// person would see through.
 func (w *walker) assume(e *model.Expr, n syntax.Expr, truth bool, depth int) {
 	if depth > maxConditions {
 		return
@@ -90,6 +94,9 @@ func (w *walker) assumeBinary(e *model.Expr, n *syntax.Binary, truth bool, depth
 }
 
 // assumePath enters what is known of an expression: of a path, or of what try and its like were given.
+//
+// Comparing the result of one of these functions with a constant says that their argument was there: if it had not
+// been, the result would have been null, a default or an error.
 func (w *walker) assumePath(e *model.Expr, n syntax.Expr, what says) {
 	n = model.StripParens(n)
 	if call, ok := n.(*syntax.Call); ok && len(call.Args) > 0 && what == isThere {
@@ -164,6 +171,8 @@ func (w *walker) pathName(e *model.Expr, n syntax.Expr, depth int) string {
 		if ref == nil {
 			return ""
 		}
+		// Names alone are not enough, because a variable of a for expression may hide a local of the same name. The
+		// number of the symbol tells them apart.
 		root := n.Steps[0].Key.AsString()
 		if s := w.m.Symbol(e.File, ref.Symbol); s.File != nil {
 			root = strconv.Itoa(int(w.m.Key(e.File, ref.Symbol)))
@@ -206,6 +215,8 @@ func (w *walker) guarded(e *model.Expr, n syntax.Expr) string {
 }
 
 // tried reports whether a guard has evaluated a path, so that it does not fail where the guard holds.
+//
+// A guard about a longer path has evaluated all shorter ones on the way.
 func (w *walker) tried(path string) bool {
 	for _, g := range w.guards {
 		if path != "" && g.says != isNull && strings.HasPrefix(g.path, path) {
@@ -285,6 +296,8 @@ func (w *walker) condName(e *model.Expr, n syntax.Expr) (name string, negated bo
 	}
 	var b strings.Builder
 	b.WriteString(strings.Join(strings.Fields(e.At(n).Text()), " "))
+	// Within a function of the program, and in each iteration of a loop, the same text may have another value. Scope
+	// and variable are therefore a part of the name.
 	b.WriteString("@" + strconv.Itoa(w.scope.id))
 	for _, ref := range w.m.RefsIn(e, n) {
 		b.WriteString("," + strconv.Itoa(int(w.m.Key(e.File, ref.Symbol))))

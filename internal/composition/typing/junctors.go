@@ -144,6 +144,9 @@ func (a against) count(t *term, list []*schema.Schema, want answer) int {
 }
 
 // fitsJunctor reports whether all values of a term fit a schema that narrows, none of them, or perhaps some.
+//
+// It is asked many times for one value and must have no side effects: what it finds are answers, and only
+// [against.junctors] makes a finding of them, about the value as a whole.
 func (a against) fitsJunctor(t *term, s *schema.Schema, depth int) answer {
 	t = t.plain()
 	if depth > maxFits {

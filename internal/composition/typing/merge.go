@@ -80,6 +80,9 @@ func mergeable(t *term) bool {
 
 // put puts a term over an object. Where it is one arm of a conditional, side returns the value of a field there beside
 // what it was.
+//
+// Alternatives are put one after the other with a function that says what becomes of a field beside them. Making a copy
+// of the object for each alternative would multiply with every further argument.
 func (w *walker) put(out, over *term, side func(val, before *term) *term) {
 	p := over.plain()
 	// Merging in a loop could copy the same fields without end, which no walk over expressions would count.
@@ -110,6 +113,9 @@ func (w *walker) put(out, over *term, side func(val, before *term) *term) {
 }
 
 // putRest puts fields over an object whose names are not known. Any of its fields may be one of them.
+//
+// After this any known field has two possible values, since the unknown names may include its own. That is the price of
+// a merge with something of which nothing is known, and why the parts that are known should come last in a program.
 func (w *walker) putRest(out *term, values []*term) {
 	w.fuel -= len(out.fields)
 	over := unknownTerm
@@ -171,6 +177,8 @@ func (w *walker) armOf(c *term, i int) func(val, before *term) *term {
 // arm is a choice of two alternatives, of which one may never happen.
 func arm(at place, cond string, then, els *term) *term {
 	t := &term{form: choice, at: at, cond: cond, parts: []*term{then, els}, eventual: then.eventual || els.eventual}
+	// The width grows with each choice that contains others. Beyond the bound nothing is known any more, which is
+	// always right and takes no time.
 	if t.wide = then.width() + els.width(); t.wide > maxAlternatives {
 		return &term{at: at, eventual: t.eventual}
 	}
@@ -199,6 +207,9 @@ const maxMerges = 8
 
 // deepMerge puts objects over each other at every depth, for every combination of alternatives. Where it is not known
 // whether both sides are objects, nothing is known of the result.
+//
+// Unlike merge it has to know of both sides whether they are objects, so alternatives cannot be put one after the
+// other, and every combination is made. Their number is bounded; beyond it nothing is known of the result.
 func (w *walker) deepMerge(here place, args []*term) *term {
 	results, cond, choices := []*term{{form: object, at: here}}, "", 0
 	for i, a := range args {

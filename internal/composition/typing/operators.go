@@ -14,6 +14,8 @@ import (
 )
 
 // converts reports whether some value of a term converts to a primitive type.
+//
+// It asks whether some value converts, not whether all do: only what never works is an error.
 func converts(t *term, to types.Type) bool {
 	switch t.form {
 	case byName:
@@ -223,6 +225,9 @@ func (w *walker) logical(e *model.Expr, n *syntax.Binary, left *term) *term {
 }
 
 // equal compares what is known of two terms.
+//
+// Terms that are not constant are hardly ever known to be equal or different. That something is not null is the
+// exception, and the one that conditions of programs ask about.
 func equal(a, b *term) (same, known bool) {
 	a, b = a.plain(), b.plain()
 	switch {

@@ -65,6 +65,9 @@ func (k key) static() types.Step {
 
 // steps follows steps from a term, that of a path that guards know, and reports the first one that leads nowhere. from
 // is what was written for the term, if it has a name.
+//
+// A step that fails ends the path: what comes behind it would fail as well, and the mistake is where the path left what
+// there is.
 func (w *walker) steps(e *model.Expr, t *term, path string, steps []syntax.Step, from place) *term {
 	w.written = false
 	for i := range steps {
@@ -92,6 +95,8 @@ func (w *walker) steps(e *model.Expr, t *term, path string, steps []syntax.Step,
 			return neverTerm
 		}
 		if w.alt || w.vars != nil {
+			// The same expression is walked once for each combination and each element. A step that succeeded in one of
+			// them and failed in another is not wrong for sure, and is judged when all of them are known.
 			w.succeeded[spot.spot()] = true
 		}
 		if i == 0 && !from.isZero() && t.form != anything {
@@ -228,6 +233,9 @@ func (k key) shown() string {
 }
 
 // stepChoice: the alternatives that have no such part are left out.
+//
+// If some alternative has the part the step is right, because an author may know which alternative there is. Only where
+// none has it is it an error.
 func (w *walker) stepChoice(t *term, k key) (*term, string) {
 	var found []*term
 	first := ""
@@ -248,6 +256,8 @@ func (w *walker) stepChoice(t *term, k key) (*term, string) {
 	}
 	out := choose(t.at, found...)
 	if out.form == choice && correlated && len(out.parts) == 2 {
+		// Both alternatives led somewhere, so the result depends on the same condition still. If one was left out, the
+		// result no longer says anything about the condition.
 		out.cond = t.cond
 	}
 	if t.soft && out.form == choice {
@@ -345,6 +355,8 @@ func (w *walker) stepField(t *term, k key) (*term, string) {
 		return &term{at: t.at, eventual: t.eventual}, ""
 	}
 	if p, ok := s.Property(k.name); ok {
+		// What stands below status comes from a controller, so it appears some time after the object does. That makes
+		// everything that is read from it eventual.
 		return readTerm(t.at, p.Schema, t.eventual || k.name == "status"), ""
 	}
 	if s.IsOpen() {
