@@ -60,10 +60,7 @@ func admit(out *render.Output) error {
 			}
 		}
 	}
-	if len(wrong) == 0 {
-		return nil
-	}
-	return wrong
+	return wrong.OrNil()
 }
 
 // nameProblem returns the reason why the name of an object is invalid, or "".

@@ -155,13 +155,9 @@ func managedFields(m fieldpath.ManagedFields) *structpb.Value {
 		if fields.UnmarshalJSON(data) != nil {
 			continue
 		}
-		entries.Values = append(entries.Values, structpb.NewStructValue(&structpb.Struct{Fields: map[string]*structpb.Value{
-			"manager":    structpb.NewStringValue(manager),
-			"operation":  structpb.NewStringValue("Apply"),
-			"apiVersion": structpb.NewStringValue(string(set.APIVersion())),
-			"fieldsType": structpb.NewStringValue("FieldsV1"),
-			"fieldsV1":   structpb.NewStructValue(fields),
-		}}))
+		entries.Values = append(entries.Values, structpb.NewStructValue(render.StructOf(map[string]any{
+			"manager": manager, "operation": "Apply", "apiVersion": string(set.APIVersion()), "fieldsType": "FieldsV1",
+			"fieldsV1": fields})))
 	}
 	return structpb.NewListValue(entries)
 }

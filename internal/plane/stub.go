@@ -121,25 +121,16 @@ func (p *Plane) provide() (changed bool, err error) {
 
 // connect replaces the connection details in the Secret that an object names.
 func (p *Plane) connect(o *structpb.Struct, details map[string][]byte) {
-	secret := render.Text(o, "spec", "writeConnectionSecretToRef", "name")
+	namespace, secret := render.ConnectionSecret(o)
 	if secret == "" || len(details) == 0 {
 		return
-	}
-	namespace := render.Text(o, "spec", "writeConnectionSecretToRef", "namespace")
-	if namespace == "" {
-		namespace = render.Text(o, "metadata", "namespace")
 	}
 	data := map[string]any{}
 	for key, v := range details {
 		data[key] = base64.StdEncoding.EncodeToString(v)
 	}
-	s, err := structpb.NewStruct(map[string]any{
-		"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": secret, "namespace": namespace},
-		"data": data,
-	})
-	if err != nil {
-		return
-	}
+	s := render.StructOf(map[string]any{"apiVersion": "v1", "kind": "Secret",
+		"metadata": map[string]any{"name": secret, "namespace": namespace}, "data": data})
 	// A new list is made because the old one belongs to the inputs that others share, and to rounds that have been
 	// returned.
 	others := slices.DeleteFunc(slices.Clone(p.inputs.Required), func(o *render.Object) bool {
@@ -164,23 +155,14 @@ func (p *Plane) withStatus(o, status *structpb.Struct) *structpb.Struct {
 
 // conditions returns a list of conditions in which the given types are True.
 func conditions(have *structpb.ListValue, types ...string) *structpb.Value {
-	out := &structpb.ListValue{}
-	for _, c := range have.GetValues() {
-		if !slices.Contains(types, render.Text(c.GetStructValue(), "type")) {
-			out.Values = append(out.Values, c)
-		}
-	}
+	out := slices.DeleteFunc(slices.Clone(have.GetValues()), func(c *structpb.Value) bool {
+		return slices.Contains(types, render.Text(c.GetStructValue(), "type"))
+	})
 	// The reasons are those that providers of Crossplane write; programs may compare them.
-	reasons := map[string]string{"Synced": "ReconcileSuccess"}
+	reasons := map[string]string{"Synced": "ReconcileSuccess", "Ready": "Available"}
 	for _, t := range types {
-		reason := reasons[t]
-		if reason == "" {
-			reason = "Available"
-		}
-		out.Values = append(out.Values, structpb.NewStructValue(&structpb.Struct{Fields: map[string]*structpb.Value{
-			"type": structpb.NewStringValue(t), "status": structpb.NewStringValue("True"),
-			"reason": structpb.NewStringValue(reason), "lastTransitionTime": structpb.NewStringValue(created),
-		}}))
+		out = append(out, structpb.NewStructValue(render.StructOf(map[string]any{
+			"type": t, "status": "True", "reason": reasons[t], "lastTransitionTime": created})))
 	}
-	return structpb.NewListValue(out)
+	return structpb.NewListValue(&structpb.ListValue{Values: out})
 }

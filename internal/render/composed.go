@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/proto"
@@ -58,10 +59,7 @@ func (p *pipeline) checkComposed(names []string) error {
 			wrong = append(wrong, &ComposedError{Step: p.makers[n], Resource: n, Problem: problem})
 		}
 	}
-	if len(wrong) == 0 {
-		return nil
-	}
-	return wrong
+	return wrong.OrNil()
 }
 
 // composedProblem returns the reason why a desired resource cannot be applied, or "".
@@ -155,68 +153,42 @@ func (p *pipeline) setNames(s, xr *structpb.Struct, resource string, observed *s
 
 // setOwner makes the XR the controller of s, keeping other owners.
 func setOwner(s, xr *structpb.Struct) {
-	owner := &structpb.Struct{Fields: map[string]*structpb.Value{
-		"apiVersion":         structpb.NewStringValue(apiVersion(xr)),
-		"kind":               structpb.NewStringValue(kind(xr)),
-		"name":               structpb.NewStringValue(name(xr)),
-		"uid":                structpb.NewStringValue(Text(xr, "metadata", "uid")),
-		"controller":         structpb.NewBoolValue(true),
-		"blockOwnerDeletion": structpb.NewBoolValue(true),
-	}}
-	owners := &structpb.ListValue{}
-	for _, v := range list(s, "metadata", "ownerReferences") {
-		if Text(v.GetStructValue(), "uid") != Text(owner, "uid") {
-			owners.Values = append(owners.Values, v)
-		}
-	}
-	owners.Values = append(owners.Values, structpb.NewStructValue(owner))
+	others := slices.DeleteFunc(slices.Clone(list(s, "metadata", "ownerReferences")), func(v *structpb.Value) bool {
+		return Text(v.GetStructValue(), "uid") == uid(xr)
+	})
+	owner := structpb.NewStructValue(StructOf(fields{"apiVersion": apiVersion(xr), "kind": kind(xr), "name": name(xr),
+		"uid": uid(xr), "controller": true, "blockOwnerDeletion": true}))
+	owners := &structpb.ListValue{Values: append(others, owner)}
 	setField(s, structpb.NewListValue(owners), "metadata", "ownerReferences")
 }
 
 // resourceRefs returns the references of the XR to objects. They contain the namespace only if it differs from that of
 // the XR.
 func resourceRefs(xr *structpb.Struct, objects []*structpb.Struct) *structpb.Value {
-	type ref struct{ apiVersion, kind, name, namespace string }
-	refs := make([]ref, 0, len(objects))
-	for _, s := range objects {
-		r := ref{apiVersion(s), kind(s), name(s), namespace(s)}
-		if namespace(xr) != "" {
-			r.namespace = ""
+	refs := make([]*structpb.Struct, len(objects))
+	for i, s := range objects {
+		refs[i] = StructOf(fields{"apiVersion": apiVersion(s), "kind": kind(s), "name": name(s)})
+		if ns := namespace(s); ns != "" && namespace(xr) == "" {
+			setText(refs[i], ns, "namespace")
 		}
-		refs = append(refs, r)
 	}
-	slices.SortStableFunc(refs, func(a, b ref) int {
-		return cmp.Or(cmp.Compare(a.apiVersion+a.kind+a.name, b.apiVersion+b.kind+b.name),
-			cmp.Compare(a.namespace, b.namespace))
+	key := func(ref *structpb.Struct) string { return apiVersion(ref) + kind(ref) + Text(ref, "name") }
+	slices.SortStableFunc(refs, func(a, b *structpb.Struct) int {
+		return cmp.Or(cmp.Compare(key(a), key(b)), cmp.Compare(Text(a, "namespace"), Text(b, "namespace")))
 	})
-	values := &structpb.ListValue{}
-	for _, r := range refs {
-		s := &structpb.Struct{}
-		setText(s, r.apiVersion, "apiVersion")
-		setText(s, r.kind, "kind")
-		setText(s, r.name, "name")
-		if r.namespace != "" {
-			setText(s, r.namespace, "namespace")
-		}
-		values.Values = append(values.Values, structpb.NewStructValue(s))
-	}
-	return structpb.NewListValue(values)
+	return listOf(refs)
 }
 
 // unready lists resources as Crossplane does: the first three, and the number of others.
 func unready(names []string) string {
 	const most = 3
-	s := "Unready resources: "
-	for i, n := range names {
-		switch {
-		case i == most:
-			return s + ", and " + strconv.Itoa(len(names)-most) + " more"
-		case i == most-1 && len(names) == most:
-			s += ", and "
-		case i > 0:
-			s += ", "
-		}
-		s += n
+	last := ""
+	switch {
+	case len(names) > most:
+		last = fmt.Sprintf(", and %d more", len(names)-most)
+		names = names[:most]
+	case len(names) == most:
+		names, last = names[:most-1], ", and "+names[most-1]
 	}
-	return s
+	return "Unready resources: " + strings.Join(names, ", ") + last
 }

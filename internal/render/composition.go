@@ -225,7 +225,7 @@ func stepsIn(path string, objects []*Object) ([]*Step, error) {
 		if err := c.readSteps(o); err != nil {
 			return nil, err
 		}
-		found := c.ourSteps()
+		found := slices.DeleteFunc(slices.Clone(c.Steps), func(s *Step) bool { return !s.Ours })
 		if len(found) == 0 && len(compositions) == 1 {
 			return nil, c.needOurs(o)
 		}
@@ -243,17 +243,6 @@ func noComposition(path string, objects []*Object) error {
 	}
 	return objects[0].errorf(nil, "found %s; expected a Composition of apiextensions.crossplane.io/v1%s",
 		describe(objects[0].Fields), perhaps(kind(objects[0].Fields), "Composition"))
-}
-
-// ourSteps returns the steps that hclx itself runs.
-func (c *Composition) ourSteps() []*Step {
-	var ours []*Step
-	for _, s := range c.Steps {
-		if s.Ours {
-			ours = append(ours, s)
-		}
-	}
-	return ours
 }
 
 // Program returns the program in the input of the step, or "".

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
+	"strconv"
+	"syscall"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
@@ -50,10 +51,25 @@ func NewObject(fields *structpb.Struct) *Object { return &Object{Fields: fields}
 // errorf reports a problem with the field at path, or with the nearest enclosing field that exists.
 func (o *Object) errorf(path []string, format string, args ...any) error {
 	e := &InputError{File: o.File, Message: fmt.Sprintf(format, args...)}
-	if n := nodeAt(o.node, path); n != nil {
+	return e.at(nodeAt(o.node, path))
+}
+
+// at adds the position of a node, if there is one.
+func (e *InputError) at(n *yaml.Node) *InputError {
+	if n != nil {
 		e.Line, e.Column = n.Line, n.Column
 	}
 	return e
+}
+
+// keyAt is the key of the field at a path, or the nearest node that there is.
+func (o *Object) keyAt(path []string) *yaml.Node {
+	if last := len(path) - 1; last >= 0 && o.node != nil {
+		if key, _ := manifest.Entry(manifest.Resolved(nodeAt(o.node, path[:last])), path[last]); key != nil {
+			return key
+		}
+	}
+	return nodeAt(o.node, path)
 }
 
 // nodeAt follows path through mappings, and returns the deepest node that exists.
@@ -70,7 +86,7 @@ func nodeAt(n *yaml.Node, path []string) *yaml.Node {
 
 func mappingValue(n *yaml.Node, key string) *yaml.Node {
 	if n = manifest.Resolved(n); n.Kind == yaml.SequenceNode {
-		if i, ok := sequenceIndex(key, len(n.Content)); ok {
+		if i, err := strconv.Atoi(key); err == nil && i >= 0 && i < len(n.Content) {
 			return n.Content[i]
 		}
 		return nil
@@ -103,18 +119,7 @@ func mergedValue(n *yaml.Node, key string) *yaml.Node {
 
 // readFile reads one regular file within the size limit.
 func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fileError(path, err)
-	}
-	if info.IsDir() {
-		return nil, &InputError{File: path, Message: "is a directory; expected a file"}
-	}
 	data, err := limited.File(path)
-	var large limited.TooLargeError
-	if errors.As(err, &large) {
-		return nil, &InputError{File: path, Message: large.Error()}
-	}
 	if err != nil {
 		return nil, fileError(path, err)
 	}
@@ -144,8 +149,11 @@ func checkEncoding(path string, data []byte) error {
 
 // fileError returns the error of a file operation without the name of the system call.
 func fileError(path string, err error) error {
-	if errors.Is(err, os.ErrNotExist) {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return &InputError{File: path, Message: "no such file or directory" + nearestFile(path)}
+	case errors.Is(err, syscall.EISDIR):
+		return &InputError{File: path, Message: "is a directory; expected a file"}
 	}
 	return &InputError{File: path, Message: limited.Reason(err).Error()}
 }
@@ -234,7 +242,6 @@ func yamlFiles(dir string) ([]string, error) {
 	if len(files) == 0 {
 		return nil, &InputError{File: dir, Message: "no YAML files found in this directory (.yaml or .yml)"}
 	}
-	slices.Sort(files)
 	return files, nil
 }
 

@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -123,20 +122,16 @@ func maskSecret(s *structpb.Struct) {
 
 // connection adds connection details as a Secret from which render can read them.
 func (d *dump) connection(s *structpb.Struct, details map[string][]byte) {
-	n := Text(s, "spec", "writeConnectionSecretToRef", "name")
+	ns, n := ConnectionSecret(s)
 	if n == "" || len(details) == 0 {
 		return
 	}
-	secret := &structpb.Struct{}
-	setText(secret, "v1", "apiVersion")
-	setText(secret, "Secret", "kind")
-	setText(secret, n, "metadata", "name")
-	setText(secret, cmp.Or(Text(s, "spec", "writeConnectionSecretToRef", "namespace"), namespace(s)), "metadata",
-		"namespace")
+	data := fields{}
 	for k := range details {
-		setText(secret, masked, "stringData", k)
+		data[k] = masked
 	}
-	d.secrets = append(d.secrets, secret)
+	d.secrets = append(d.secrets, StructOf(fields{"apiVersion": "v1", "kind": "Secret",
+		"metadata": fields{"name": n, "namespace": ns}, "stringData": data}))
 }
 
 // resources returns composed resources in the order of their names. It adds the annotation with the name to desired
@@ -178,38 +173,30 @@ func (d *dump) answers(req *fnv1.RunFunctionRequest) []*structpb.Struct {
 
 // composition returns a Composition with a single step, that of the request.
 func (d *dump) composition(req *fnv1.RunFunctionRequest) *structpb.Struct {
-	s := &structpb.Struct{}
-	setText(s, "apiextensions.crossplane.io/v1", "apiVersion")
-	setText(s, "Composition", "kind")
-	setText(s, "dump", "metadata", "name")
-	setText(s, apiVersion(d.xr), "spec", "compositeTypeRef", "apiVersion")
-	setText(s, kind(d.xr), "spec", "compositeTypeRef", "kind")
-	setText(s, "Pipeline", "spec", "mode")
-	step := &structpb.Struct{}
-	setText(step, "hclx", "step")
-	setText(step, "function-hclx", "functionRef", "name")
+	step := fields{"step": "hclx", "functionRef": fields{"name": "function-hclx"}}
 	if req.GetInput() != nil {
-		put(step, "input", structpb.NewStructValue(req.GetInput()))
+		step["input"] = req.GetInput()
 	}
-	setField(s, structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(step)}}),
-		"spec", "pipeline")
-	return s
+	return StructOf(fields{
+		"apiVersion": "apiextensions.crossplane.io/v1", "kind": "Composition", "metadata": fields{"name": "dump"},
+		"spec": fields{
+			"compositeTypeRef": fields{"apiVersion": apiVersion(d.xr), "kind": kind(d.xr)},
+			"mode":             "Pipeline", "pipeline": []*structpb.Struct{StructOf(step)},
+		},
+	})
 }
 
 // legacyXRD returns the smallest XRD for an XR with Crossplane's fields directly in its spec.
 func legacyXRD(xr *structpb.Struct) *structpb.Struct {
-	s, version := &structpb.Struct{}, &structpb.Struct{}
-	setText(s, "apiextensions.crossplane.io/v1", "apiVersion")
-	setText(s, "CompositeResourceDefinition", "kind")
-	setText(s, "dump", "metadata", "name")
-	setText(s, "LegacyCluster", "spec", "scope")
-	g, v, _ := strings.Cut(apiVersion(xr), "/")
-	setText(s, g, "spec", "group")
-	setText(s, kind(xr), "spec", "names", "kind")
-	setText(version, v, "name")
-	setField(s, structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(version)}}),
-		"spec", "versions")
-	return s
+	group, version, _ := strings.Cut(apiVersion(xr), "/")
+	return StructOf(fields{
+		"apiVersion": "apiextensions.crossplane.io/v1", "kind": "CompositeResourceDefinition",
+		"metadata": fields{"name": "dump"},
+		"spec": fields{
+			"scope": "LegacyCluster", "group": group, "names": fields{"kind": kind(xr)},
+			"versions": []*structpb.Struct{StructOf(fields{"name": version})},
+		},
+	})
 }
 
 // response writes the desired state in the form that Crossplane would create, and the results and requirements.
@@ -255,18 +242,19 @@ func requirements(rsp *fnv1.RunFunctionResponse) []*structpb.Struct {
 }
 
 func requirementDocument(n string, sel *fnv1.ResourceSelector) *structpb.Struct {
-	s := renderDocument("Requirement")
-	setText(s, n, "requirementName")
-	setText(s, sel.GetApiVersion(), "select", "apiVersion")
-	setText(s, sel.GetKind(), "select", "kind")
+	selected := fields{"apiVersion": sel.GetApiVersion(), "kind": sel.GetKind()}
 	if sel.Namespace != nil {
-		setText(s, sel.GetNamespace(), "select", "namespace")
+		selected["namespace"] = sel.GetNamespace()
 	}
 	if n := sel.GetMatchName(); n != "" {
-		setText(s, n, "select", "matchName")
+		selected["matchName"] = n
 	}
-	for k, v := range sel.GetMatchLabels().GetLabels() {
-		setText(s, v, "select", "matchLabels", k)
+	if labels := sel.GetMatchLabels().GetLabels(); len(labels) > 0 {
+		matched := fields{}
+		for k, v := range labels {
+			matched[k] = v
+		}
+		selected["matchLabels"] = matched
 	}
-	return s
+	return renderDocument("Requirement", fields{"requirementName": n, "select": selected})
 }

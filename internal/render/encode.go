@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -45,9 +46,17 @@ func YAML(v *structpb.Value) ([]byte, error) {
 func valueNode(v *structpb.Value) *yaml.Node {
 	switch k := v.GetKind().(type) {
 	case *structpb.Value_StructValue:
-		return structNode(k.StructValue)
+		n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		for _, name := range sortedKeys(k.StructValue.GetFields()) {
+			n.Content = append(n.Content, stringNode(name), valueNode(k.StructValue.Fields[name]))
+		}
+		return n
 	case *structpb.Value_ListValue:
-		return listNode(k.ListValue)
+		n := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+		for _, elem := range k.ListValue.GetValues() {
+			n.Content = append(n.Content, valueNode(elem))
+		}
+		return n
 	case *structpb.Value_StringValue:
 		return stringNode(k.StringValue)
 	case *structpb.Value_NumberValue:
@@ -56,22 +65,6 @@ func valueNode(v *structpb.Value) *yaml.Node {
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(k.BoolValue)}
 	}
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
-}
-
-func structNode(s *structpb.Struct) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	for _, k := range sortedKeys(s.GetFields()) {
-		n.Content = append(n.Content, stringNode(k), valueNode(s.Fields[k]))
-	}
-	return n
-}
-
-func listNode(l *structpb.ListValue) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
-	for _, v := range l.GetValues() {
-		n.Content = append(n.Content, valueNode(v))
-	}
-	return n
 }
 
 func numberNode(f float64) *yaml.Node {
@@ -94,17 +87,12 @@ func stringNode(s string) *yaml.Node {
 	switch {
 	case !utf8.ValidString(s):
 		n.Value, n.Style = strings.ToValidUTF8(s, "\uFFFD"), yaml.DoubleQuotedStyle
-	case strings.Contains(s, "\n") && !blankBeforeBreak(s):
-		n.Style = yaml.LiteralStyle
+	case strings.Contains(s, "\n") && !strings.Contains(s, " \n") && !strings.HasSuffix(s, " "):
+		n.Style = yaml.LiteralStyle // which would hide a blank at the end of a line from the reader
 	case strings.Contains(s, "\n") || ambiguous(s):
 		n.Style = yaml.DoubleQuotedStyle
 	}
 	return n
-}
-
-// blankBeforeBreak reports whether a line ends in a blank, which a block scalar would hide from people.
-func blankBeforeBreak(s string) bool {
-	return strings.Contains(s, " \n") || strings.HasSuffix(s, " ")
 }
 
 var (
@@ -132,12 +120,8 @@ func ambiguous(s string) bool {
 
 // sortedKeys sorts keys the way Kubernetes' YAML writer does: letters after other characters, runs of digits by number.
 func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
 	// The natural order is not transitive for every set of keys; a fixed start makes the result a function of the set.
-	slices.Sort(keys)
+	keys := slices.Sorted(maps.Keys(m))
 	slices.SortStableFunc(keys, compareKeys)
 	return keys
 }

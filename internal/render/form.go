@@ -9,7 +9,6 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
 // form contains the allowed fields of an object by name; nil allows any value. The form of a list has the form of its
@@ -71,12 +70,7 @@ func (o *Object) unknownField(path []string, field string, known []string) error
 		within = " in " + fieldPath(path)
 	}
 	e := &InputError{File: o.File, Message: fmt.Sprintf("unknown field %q%s.%s", field, within, hint)}
-	n := nodeAt(o.node, path)
-	if key, _ := manifest.Entry(manifest.Resolved(n), field); key != nil {
-		n = key
-	}
-	e.Line, e.Column = n.Line, n.Column
-	return e
+	return e.at(o.keyAt(append(slices.Clip(path), field)))
 }
 
 // fieldPath returns a path in the form of kubectl explain and the API server: spec.pipeline[0].step.
@@ -111,7 +105,7 @@ func (o *Object) checkForm() error {
 		return o.errorf([]string{"apiVersion"}, "unknown version %s of Composition; expected %s/v1", v, compositionGroup)
 	}
 	if wrong := o.unknownFields(nil, structpb.NewStructValue(o.Fields), compositionForm); len(wrong) > 0 {
-		return wrong.orOne()
+		return wrong
 	}
 	for _, path := range [][]string{{"metadata", "name"}, {"spec", "compositeTypeRef", "kind"},
 		{"spec", "compositeTypeRef", "apiVersion"}} {

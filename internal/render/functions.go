@@ -24,7 +24,7 @@ func loadFunctions(path string, override map[string]string) (*Functions, error) 
 	if path == "" {
 		return f, nil
 	}
-	objects, err := loadObjects(path)
+	objects, err := LoadObjects(path)
 	if err != nil {
 		return nil, err
 	}

@@ -118,23 +118,20 @@ func (in *Inputs) warnf(format string, args ...any) {
 }
 
 func (in *Inputs) loadComposition(p Paths) error {
-	c, err := loadComposition(p.Composition, in.XR)
+	c, err := in.LoadComposition(p.Composition)
 	in.Composition = c
 	return err
 }
 
 func (in *Inputs) loadFunctions(p Paths) error {
 	fns, err := loadFunctions(p.Functions, p.FunctionAnnotations)
-	if err != nil {
-		return err
-	}
 	in.Functions = fns
-	return nil
+	return err
 }
 
 func (in *Inputs) loadOthers(p Paths) error {
 	for _, path := range p.Required {
-		objects, err := loadObjects(path)
+		objects, err := LoadObjects(path)
 		if err != nil {
 			return err
 		}
@@ -146,7 +143,7 @@ func (in *Inputs) loadOthers(p Paths) error {
 	if p.Credentials == "" {
 		return nil
 	}
-	secrets, err := loadObjects(p.Credentials)
+	secrets, err := LoadObjects(p.Credentials)
 	if err != nil {
 		return err
 	}
@@ -169,9 +166,6 @@ func LoadXR(path string) (*structpb.Struct, error) {
 	return in.XR.Fields, nil
 }
 
-// LoadObjects reads the objects in a file or directory.
-func LoadObjects(path string) ([]*Object, error) { return loadObjects(path) }
-
 // LoadComposition reads another Composition for the XR, from a file or from sources.
 func (in *Inputs) LoadComposition(path string) (*Composition, error) {
 	return loadComposition(path, in.XR)
@@ -189,8 +183,9 @@ func (in *Inputs) Complete(xr *structpb.Struct) (*structpb.Struct, error) {
 	return o.Fields, nil
 }
 
-// loadObjects reads objects with a kind and a name. It splits lists of objects, which kubectl prints.
-func loadObjects(path string) ([]*Object, error) {
+// LoadObjects reads the objects in a file or directory, which have a kind and a name. Lists of objects, as kubectl prints
+// them, are taken apart.
+func LoadObjects(path string) ([]*Object, error) {
 	docs, err := loadStream(path)
 	if err != nil {
 		return nil, err

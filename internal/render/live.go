@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
@@ -30,7 +31,7 @@ func (in *Inputs) loadXR(p Paths) error {
 	}
 	xr := topmost(objects)
 	switch {
-	case xr == nil && !anyComposed(objects):
+	case xr == nil && !slices.ContainsFunc(objects, isComposed):
 		return objects[1].errorf(nil, "found %d documents in this file; exactly one %s is expected", len(objects), what)
 	case xr == nil:
 		return objects[1].errorf(nil, "found %d objects in this file, and cannot determine which one is the %s; put it in "+
@@ -70,7 +71,7 @@ func topmost(objects []*Object) *Object {
 	return only(objects, func(o *Object) bool {
 		return uid(o.Fields) != "" && controllers[uid(o.Fields)] && (controller(o.Fields) == "" ||
 			!uids[controller(o.Fields)])
-	}, func(o *Object) bool { return ResourceName(o.Fields) == "" && anyComposed(objects) })
+	}, func(o *Object) bool { return !isComposed(o) && slices.ContainsFunc(objects, isComposed) })
 }
 
 // only returns the object for the first condition that is true for exactly one object.
@@ -89,14 +90,7 @@ func only(objects []*Object, conditions ...func(*Object) bool) *Object {
 	return nil
 }
 
-func anyComposed(objects []*Object) bool {
-	for _, o := range objects {
-		if ResourceName(o.Fields) != "" {
-			return true
-		}
-	}
-	return false
-}
+func isComposed(o *Object) bool { return ResourceName(o.Fields) != "" }
 
 func uid(s *structpb.Struct) string { return Text(s, "metadata", "uid") }
 
@@ -118,7 +112,7 @@ func (in *Inputs) takeBeside() (observed []*Object) {
 		switch by := controller(o.Fields); {
 		case by != "" && by != uid(in.XR.Fields):
 			others++
-		case ResourceName(o.Fields) != "":
+		case isComposed(o):
 			observed = append(observed, o)
 		default:
 			in.Required = append(in.Required, o)

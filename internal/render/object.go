@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -59,6 +60,46 @@ func put(s *structpb.Struct, key string, v *structpb.Value) {
 	s.Fields[key] = v
 }
 
+// fields are those of an object to be made: texts, booleans, messages, objects, and lists of messages.
+type fields = map[string]any
+
+// StructOf makes a message of fields.
+func StructOf(from fields) *structpb.Struct {
+	s := &structpb.Struct{Fields: make(map[string]*structpb.Value, len(from))}
+	for name, field := range from {
+		switch v := field.(type) {
+		case string:
+			s.Fields[name] = structpb.NewStringValue(v)
+		case bool:
+			s.Fields[name] = structpb.NewBoolValue(v)
+		case *structpb.Value:
+			s.Fields[name] = v
+		case *structpb.Struct:
+			s.Fields[name] = structpb.NewStructValue(v)
+		case fields:
+			s.Fields[name] = structpb.NewStructValue(StructOf(v))
+		case []*structpb.Struct:
+			s.Fields[name] = listOf(v)
+		}
+	}
+	return s
+}
+
+func listOf(objects []*structpb.Struct) *structpb.Value {
+	l := &structpb.ListValue{}
+	for _, o := range objects {
+		l.Values = append(l.Values, structpb.NewStructValue(o))
+	}
+	return structpb.NewListValue(l)
+}
+
+// ConnectionSecret returns namespace and name of the Secret that an object publishes its connection details to; the name
+// is "" if there is none.
+func ConnectionSecret(o *structpb.Struct) (ns, n string) {
+	ref := object(o, "spec", "writeConnectionSecretToRef")
+	return cmp.Or(Text(ref, "namespace"), namespace(o)), Text(ref, "name")
+}
+
 // stringMap returns the strings in the object at path, without other values.
 func stringMap(s *structpb.Struct, path ...string) map[string]string {
 	fields := object(s, path...).GetFields()
@@ -78,33 +119,19 @@ func namespace(s *structpb.Struct) string  { return Text(s, "metadata", "namespa
 
 // describe returns the kind and the name, if any, of an object for messages.
 func describe(s *structpb.Struct) string {
-	d := kind(s)
-	if d == "" {
-		d = "this object"
-	}
-	n := name(s)
-	if ns := namespace(s); ns != "" && n != "" {
-		n = ns + "/" + n
-	}
+	d, n := cmp.Or(kind(s), "this object"), name(s)
 	if n == "" {
 		return d
 	}
-	return d + " " + strconv.Quote(n)
+	return d + " " + strconv.Quote(strings.TrimPrefix(namespace(s)+"/"+n, "/"))
 }
 
 // group returns the API group of an apiVersion; the core group is "".
 func group(apiVersion string) string {
-	g, _, ok := strings.Cut(apiVersion, "/")
-	if !ok {
-		return ""
+	if g, _, ok := strings.Cut(apiVersion, "/"); ok {
+		return g
 	}
-	return g
-}
-
-// sequenceIndex reads one step of a path as the index of a list with n items.
-func sequenceIndex(step string, n int) (int, bool) {
-	i, err := strconv.Atoi(step)
-	return i, err == nil && i >= 0 && i < n
+	return ""
 }
 
 // checkMeta checks that o has the fields of every Kubernetes object.
@@ -125,7 +152,11 @@ func (o *Object) needText(path ...string) error {
 	}
 	where := strings.Join(path, ".")
 	if v == nil {
-		hint := didYouMean(path[len(path)-1], siblings(o.Fields, path))
+		beside := o.Fields
+		if last := len(path) - 1; last > 0 {
+			beside = object(o.Fields, path[:last]...)
+		}
+		hint := didYouMean(path[len(path)-1], sortedKeys(beside.GetFields()))
 		return o.errorf(path, "%s has no %s.%s", describe(o.Fields), where, hint)
 	}
 	return o.errorf(path, "%s: %s must be a string that is not empty, found %s", describe(o.Fields), where,
@@ -143,14 +174,6 @@ func (o *Object) found(path []string, v *structpb.Value) string {
 		return s
 	}
 	return manifest.Describe(n)
-}
-
-// siblings returns the keys beside the last step of path.
-func siblings(s *structpb.Struct, path []string) []string {
-	if len(path) > 1 {
-		s = object(s, path[:len(path)-1]...)
-	}
-	return sortedKeys(s.GetFields())
 }
 
 // didYouMean returns a blank and a sentence with the candidate nearest to name, or "".

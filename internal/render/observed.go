@@ -19,7 +19,7 @@ func ResourceName(o *structpb.Struct) string {
 func (in *Inputs) loadObserved(p Paths) error {
 	objects := in.takeBeside()
 	if p.Observed != "" {
-		given, err := loadObjects(p.Observed)
+		given, err := LoadObjects(p.Observed)
 		if err != nil {
 			return err
 		}

@@ -67,10 +67,7 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 
 // outputXR returns the fields of the XR that Crossplane writes: identity, references and status.
 func (p *pipeline) outputXR(xr *structpb.Struct, composed []*structpb.Struct, waiting []string) *structpb.Struct {
-	s := &structpb.Struct{}
-	setText(s, apiVersion(xr), "apiVersion")
-	setText(s, kind(xr), "kind")
-	setText(s, name(xr), "metadata", "name")
+	s := StructOf(fields{"apiVersion": apiVersion(xr), "kind": kind(xr), "metadata": fields{"name": name(xr)}})
 	if ns := namespace(xr); ns != "" {
 		setText(s, ns, "metadata", "namespace")
 	}
@@ -79,18 +76,14 @@ func (p *pipeline) outputXR(xr *structpb.Struct, composed []*structpb.Struct, wa
 	if status == nil {
 		status = &structpb.Struct{}
 	}
-	put(status, "conditions", p.conditionList(xr, waiting))
+	put(status, "conditions",
+		p.mergeConditions(xr, condition("Synced", "True", "ReconcileSuccess", ""), p.readyCondition(waiting)))
 	setField(s, structpb.NewStructValue(status), "status")
 	return s
 }
 
 // systemConditions are the types of conditions that functions cannot set.
 var systemConditions = []string{"Ready", "Synced", "Healthy", "UpToDate", "Responsive"}
-
-// conditionList returns the conditions of a reconciled XR.
-func (p *pipeline) conditionList(xr *structpb.Struct, waiting []string) *structpb.Value {
-	return p.mergeConditions(xr, condition("Synced", "True", "ReconcileSuccess", ""), p.readyCondition(waiting))
-}
 
 // mergeConditions merges conditions by type. Those of the XR keep their positions, followed by Responsive, the
 // conditions of functions, and those of Crossplane.
@@ -118,12 +111,10 @@ func (p *pipeline) mergeConditions(xr *structpb.Struct, own ...*structpb.Struct)
 	for _, c := range own {
 		set(c)
 	}
-	values := &structpb.ListValue{}
 	for _, c := range all {
 		setText(c, timestamp, "lastTransitionTime")
-		values.Values = append(values.Values, structpb.NewStructValue(c))
 	}
-	return structpb.NewListValue(values)
+	return listOf(all)
 }
 
 // Unsynced returns a composite resource after a failed reconciliation: with the conditions of the fatal response, and
@@ -157,10 +148,7 @@ func (p *pipeline) readyCondition(waiting []string) *structpb.Struct {
 }
 
 func condition(typ, status, reason, message string) *structpb.Struct {
-	c := &structpb.Struct{}
-	setText(c, typ, "type")
-	setText(c, status, "status")
-	setText(c, reason, "reason")
+	c := StructOf(fields{"type": typ, "status": status, "reason": reason})
 	if message != "" {
 		setText(c, message, "message")
 	}
@@ -215,20 +203,22 @@ func (o *Output) Write(w io.Writer, inc Include) error {
 	docs := append([]*structpb.Struct{o.Composite(inc.FullXR)}, o.Composed...)
 	if inc.Results {
 		for _, r := range o.Results {
-			docs = append(docs, r.document())
+			docs = append(docs, renderDocument("Result", fields{"message": r.Message, "reason": r.Reason, "severity": r.Severity}))
 		}
 	}
 	if inc.Context {
-		fields := o.Context
-		if fields == nil {
-			fields = &structpb.Struct{}
+		context := o.Context
+		if context == nil {
+			context = &structpb.Struct{}
 		}
-		c := renderDocument("Context")
-		put(c, "fields", structpb.NewStructValue(fields))
-		docs = append(docs, c)
+		docs = append(docs, renderDocument("Context", fields{"fields": context}))
 	}
 	if inc.Connection {
-		docs = append(docs, o.connectionDocument())
+		data := fields{}
+		for k, v := range o.Connection {
+			data[k] = base64.StdEncoding.EncodeToString(v)
+		}
+		docs = append(docs, renderDocument("ConnectionDetails", fields{"data": data}))
 	}
 	for _, d := range docs {
 		if err := writeDocument(w, d); err != nil {
@@ -241,33 +231,13 @@ func (o *Output) Write(w io.Writer, inc Include) error {
 // renderGroup is the group of documents that are not objects of a cluster.
 const renderGroup = "render.crossplane.io"
 
-func renderDocument(kind string) *structpb.Struct {
-	s := &structpb.Struct{}
-	setText(s, renderGroup+"/v1beta1", "apiVersion")
-	setText(s, kind, "kind")
-	return s
-}
-
-func (r Result) document() *structpb.Struct {
-	s := renderDocument("Result")
-	setText(s, r.Message, "message")
-	setText(s, r.Reason, "reason")
-	setText(s, r.Severity, "severity")
-	return s
+func renderDocument(kind string, content fields) *structpb.Struct {
+	content["apiVersion"], content["kind"] = renderGroup+"/v1beta1", kind
+	return StructOf(content)
 }
 
 // String returns a result as one line of text.
 func (r Result) String() string { return fmt.Sprintf("%s (%s): %s", r.Severity, r.Reason, r.Message) }
-
-func (o *Output) connectionDocument() *structpb.Struct {
-	s := renderDocument("ConnectionDetails")
-	data := &structpb.Struct{}
-	for k, v := range o.Connection {
-		setText(data, base64.StdEncoding.EncodeToString(v), k)
-	}
-	put(s, "data", structpb.NewStructValue(data))
-	return s
-}
 
 // overlay merges from into into. Values that are not objects are replaced.
 func overlay(into, from *structpb.Struct) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
@@ -43,19 +44,19 @@ func (e *StepError) Error() string { return fmt.Sprintf("pipeline step %q: %v", 
 // Unwrap returns the reason.
 func (e *StepError) Unwrap() error { return e.Err }
 
-// orOne returns the list as an error, or its only error.
-func (l ErrorList) orOne() error {
-	if len(l) == 1 {
-		return l[0]
-	}
-	return l
-}
-
 // ErrorList is a list of independent errors.
 type ErrorList []error
 
 // Error returns the errors, one per line.
 func (l ErrorList) Error() string { return errors.Join(l...).Error() }
+
+// OrNil is the list as an error, nil if it is empty.
+func (l ErrorList) OrNil() error {
+	if len(l) == 0 {
+		return nil
+	}
+	return l
+}
 
 // Unwrap returns the errors.
 func (l ErrorList) Unwrap() []error { return l }
@@ -78,8 +79,6 @@ type pipeline struct {
 	warnings     []string
 	misfits      []StatusProblem
 }
-
-func (p *pipeline) close() { p.remotes.close() }
 
 func (p *pipeline) steps(ctx context.Context) error {
 	p.desired = &fnv1.State{}
@@ -247,12 +246,9 @@ func sameRequirements(a, b *fnv1.Requirements) bool {
 }
 
 func isFatal(rsp *fnv1.RunFunctionResponse) bool {
-	for _, r := range rsp.GetResults() {
-		if r.GetSeverity() == fnv1.Severity_SEVERITY_FATAL {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rsp.GetResults(), func(r *fnv1.Result) bool {
+		return r.GetSeverity() == fnv1.Severity_SEVERITY_FATAL
+	})
 }
 
 // report collects the results of a step. A fatal result ends the pipeline. Its error contains the other parts of the

@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"google.golang.org/protobuf/types/known/structpb"
-
-	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
 // project is the content of a composition.yaml that is not a Composition, which describes the sources beside it.
@@ -34,8 +31,8 @@ func loadProject(dir string) (*project, error) {
 		return &project{}, nil
 	}
 	p := &project{object: docs[0]}
-	if err := p.object.onlyFields(nil, "libraryFiles", "xrd"); err != nil {
-		return nil, err
+	if wrong := p.object.unknownFields(nil, structpb.NewStructValue(docs[0].Fields), projectForm); len(wrong) > 0 {
+		return nil, wrong
 	}
 	if err := p.checkXRD(); err != nil {
 		return nil, err
@@ -43,25 +40,7 @@ func loadProject(dir string) (*project, error) {
 	return p, p.readLibraries()
 }
 
-// onlyFields returns an error for unknown fields in the object at path.
-func (o *Object) onlyFields(path []string, known ...string) error {
-	fields := o.Fields
-	if len(path) > 0 {
-		fields = object(o.Fields, path...)
-	}
-	for _, k := range sortedKeys(fields.GetFields()) {
-		if slices.Contains(known, k) {
-			continue
-		}
-		e := &InputError{File: o.File, Message: fmt.Sprintf("unknown field %q; expected %q or %q.%s", k, known[0], known[1],
-			didYouMean(k, known))}
-		if key, _ := manifest.Entry(manifest.Resolved(nodeAt(o.node, path)), k); key != nil {
-			e.Line, e.Column = key.Line, key.Column
-		}
-		return e
-	}
-	return nil
-}
+var projectForm = form{"libraryFiles": nil, "xrd": {"apiVersion": nil, "kind": nil}}
 
 func (p *project) readLibraries() error {
 	o := p.object
@@ -103,7 +82,7 @@ func (p *project) checkXRD() error {
 			return err
 		}
 	}
-	return o.onlyFields([]string{"xrd"}, "apiVersion", "kind")
+	return nil
 }
 
 // checkXR returns an error for an XR of another type, like the compositeTypeRef of a Composition.

@@ -89,7 +89,7 @@ func Render(ctx context.Context, in *Inputs, opts Options) (*Output, error) {
 		return nil, err
 	}
 	run := &pipeline{inputs: in, options: opts, observed: observed}
-	defer run.close()
+	defer run.remotes.close()
 	if err := run.steps(ctx); err != nil {
 		return nil, err
 	}

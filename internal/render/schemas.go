@@ -12,7 +12,6 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag/code"
-	"github.com/hclx-lang/hclx/internal/manifest"
 	"github.com/hclx-lang/hclx/internal/schemas"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/schema/builtin"
@@ -62,28 +61,32 @@ func FindSchemas(paths []string, beside, cache string) (found schema.Catalog, wa
 
 // IsWhole reports whether all kinds of a group are known, since they were taken out of a package.
 func IsWhole(found schema.Catalog, group string) bool {
-	return slices.ContainsFunc(found, func(s schema.Source) bool {
-		x, ok := s.(*schemas.Index)
-		return ok && x.IsWhole(group)
-	})
+	x := indexIn(found)
+	return x != nil && x.IsWhole(group)
+}
+
+// indexIn returns the index of the files among schemas, nil if there is none.
+func indexIn(found schema.Catalog) *schemas.Index {
+	for _, s := range found {
+		if x, ok := s.(*schemas.Index); ok {
+			return x
+		}
+	}
+	return nil
 }
 
 // HasSchemas reports whether there are schemas besides those of Kubernetes itself.
 func HasSchemas(found schema.Catalog) bool {
-	return slices.ContainsFunc(found, func(s schema.Source) bool {
-		x, ok := s.(*schemas.Index)
-		return ok && x.Len() > 0
-	})
+	x := indexIn(found)
+	return x != nil && x.Len() > 0
 }
 
 // composites returns the kinds of composites in some schemas, in all versions.
 func composites(found schema.Catalog) (names []schema.Name) {
-	for _, s := range found {
-		if x, ok := s.(*schemas.Index); ok {
-			for _, f := range x.All() {
-				if f.Role.IsComposite() {
-					names = append(names, f.Name)
-				}
+	if x := indexIn(found); x != nil {
+		for _, f := range x.All() {
+			if f.Role.IsComposite() {
+				names = append(names, f.Name)
 			}
 		}
 	}
@@ -199,21 +202,15 @@ func (d *Definition) Kind() *schema.Kind {
 
 // problemsAt words what is wrong with parts of the object, in the order of their places in the file; nil if nothing is.
 func (o *Object) problemsAt(problems []schema.Problem) error {
-	if len(problems) == 0 {
-		return nil
+	var wrong ErrorList
+	for _, p := range problems {
+		wrong = append(wrong, o.problemAt(p))
 	}
-	wrong := make([]*InputError, len(problems))
-	for i, p := range problems {
-		wrong[i] = o.problemAt(p)
-	}
-	slices.SortStableFunc(wrong, func(a, b *InputError) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	slices.SortStableFunc(wrong, func(a, b error) int {
+		x, y := a.(*InputError), b.(*InputError)
+		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column))
 	})
-	list := make(ErrorList, len(wrong))
-	for i, e := range wrong {
-		list[i] = e
-	}
-	return list
+	return wrong.OrNil()
 }
 
 func (o *Object) problemAt(p schema.Problem) *InputError {
@@ -228,16 +225,11 @@ func (o *Object) problemAt(p schema.Problem) *InputError {
 	if len(path) > 0 {
 		e.Message = p.Path.String() + ": " + p.Message
 	}
-	if n := nodeAt(o.node, path); n != nil {
-		e.Line, e.Column = n.Line, n.Column
+	n := nodeAt(o.node, path)
+	if p.Code == code.UnknownField || p.Code == code.MissingField {
+		n = o.keyAt(path)
 	}
-	if len(path) > 0 && (p.Code == code.UnknownField || p.Code == code.MissingField) {
-		last := len(path) - 1
-		if key, _ := manifest.Entry(manifest.Resolved(nodeAt(o.node, path[:last])), path[last]); key != nil {
-			e.Line, e.Column = key.Line, key.Column
-		}
-	}
-	return e
+	return e.at(n)
 }
 
 // checkSchemas reports what the API server would refuse of the composed resources, and drop of the XR's status.
@@ -253,10 +245,7 @@ func (p *pipeline) checkSchemas(names []string) error {
 		}
 	}
 	p.checkStatus()
-	if len(wrong) == 0 {
-		return nil
-	}
-	return wrong
+	return wrong.OrNil()
 }
 
 // problems checks a composed resource, with the defaults that the API server would fill in. One whose kind is not known

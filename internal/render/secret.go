@@ -87,17 +87,9 @@ func secretData(o *Object) (map[string][]byte, error) {
 
 // connectionDetails reads the Secret that an object publishes its connection details to, if it is among the inputs.
 func (in *Inputs) connectionDetails(s *structpb.Struct) (map[string][]byte, error) {
-	n := Text(s, "spec", "writeConnectionSecretToRef", "name")
-	if n == "" {
-		return nil, nil
+	ns, n := ConnectionSecret(s)
+	if secret := findSecret(in.Required, ns, n); n != "" && secret != nil {
+		return secretData(secret)
 	}
-	ns := Text(s, "spec", "writeConnectionSecretToRef", "namespace")
-	if ns == "" {
-		ns = namespace(s)
-	}
-	secret := findSecret(in.Required, ns, n)
-	if secret == nil {
-		return nil, nil
-	}
-	return secretData(secret)
+	return nil, nil
 }

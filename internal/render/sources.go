@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/txtar"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/source"
 )
@@ -70,7 +69,6 @@ func sourceNames(dir string) ([]string, error) {
 			names = append(names, e.Name())
 		}
 	}
-	slices.Sort(names)
 	p, err := loadProject(dir)
 	if err != nil {
 		return nil, err
@@ -114,15 +112,8 @@ func sourceComposition(path string, xr *Object) (*Composition, error) {
 	} else if err := p.checkXR(xr); err != nil {
 		return nil, err
 	}
-	input, err := structpb.NewStruct(map[string]any{
-		"apiVersion": inputVersion,
-		"kind":       inputKind,
-		"source":     "Inline",
-		"hcl":        string(txtar.Format(a)),
-	})
-	if err != nil {
-		return nil, &InputError{File: path, Message: err.Error()}
-	}
+	input := StructOf(fields{"apiVersion": inputVersion, "kind": inputKind, "source": "Inline",
+		"hcl": string(txtar.Format(a))})
 	step := &Step{Name: "hclx", Function: "function-hclx", Input: input, Ours: true, pieces: sourcePieces(path, a)}
 	return &Composition{Name: sourceName(path), Steps: []*Step{step}}, nil
 }
