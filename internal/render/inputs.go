@@ -183,8 +183,8 @@ func (in *Inputs) Complete(xr *structpb.Struct) (*structpb.Struct, error) {
 	return o.Fields, nil
 }
 
-// LoadObjects reads the objects in a file or directory, which have a kind and a name. Lists of objects, as kubectl prints
-// them, are taken apart.
+// LoadObjects reads the objects in a file or directory, which have a kind and a name. Lists of objects, as kubectl
+// prints them, are taken apart.
 func LoadObjects(path string) ([]*Object, error) {
 	docs, err := loadStream(path)
 	if err != nil {

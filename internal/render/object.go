@@ -93,8 +93,8 @@ func listOf(objects []*structpb.Struct) *structpb.Value {
 	return structpb.NewListValue(l)
 }
 
-// ConnectionSecret returns namespace and name of the Secret that an object publishes its connection details to; the name
-// is "" if there is none.
+// ConnectionSecret returns namespace and name of the Secret that an object publishes its connection details to; the
+// name is "" if there is none.
 func ConnectionSecret(o *structpb.Struct) (ns, n string) {
 	ref := object(o, "spec", "writeConnectionSecretToRef")
 	return cmp.Or(Text(ref, "namespace"), namespace(o)), Text(ref, "name")

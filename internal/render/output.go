@@ -203,7 +203,8 @@ func (o *Output) Write(w io.Writer, inc Include) error {
 	docs := append([]*structpb.Struct{o.Composite(inc.FullXR)}, o.Composed...)
 	if inc.Results {
 		for _, r := range o.Results {
-			docs = append(docs, renderDocument("Result", fields{"message": r.Message, "reason": r.Reason, "severity": r.Severity}))
+			docs = append(docs, renderDocument("Result",
+				fields{"message": r.Message, "reason": r.Reason, "severity": r.Severity}))
 		}
 	}
 	if inc.Context {
