@@ -165,6 +165,7 @@ var matrixForms = []string{
 		"ulist none set uset tuple utuple mudynt obj uobj lobj umap",
 	"x < y | one low high half nulnum", "x >= y | one low high half", "x == y | one low high",
 	"x == y | few empty list none",
+	"\"a${x}\" + y | nul | one str nul", "y - \"${x}a\" | nul | one str nul", "\"a${x}\" < \"b${y}\" | nul one | nul one",
 	"shout(x)", `shout("a${x}")`, "minus(x)", "minus(x + y) | one str unum nul", "quote(x, y) | one nul ustr",
 	"unquote(x, y) | one mstr nul", "quote(nope.x[1], y) | one", "unquote(x, nope) | nul", "unquote([x, nope]...) | nul",
 	"quote(x) | one", "quote(x, y, x) | one", "unquote(x, [y]...) | one | one ustr",

@@ -1,8 +1,11 @@
 package syntax
 
 import (
+	"regexp"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value/host"
@@ -25,6 +28,20 @@ func TestHints(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Of "$${" and "%%{" one character is left, and a pair that no brace follows stays.
+func TestUnescapedOpeners(t *testing.T) {
+	pair := regexp.MustCompile(`\$\$\{?|%%\{?`)
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.RuneFrom([]rune("$$$%%%{{aé")), 1, 12, -1).Draw(t, "text")
+		want := pair.ReplaceAllStringFunc(text, func(found string) string {
+			return strings.TrimPrefix(found, strings.Repeat(found[:1], len(found)-2))
+		})
+		if got := unescapeOpeners(text); got != want {
+			t.Fatalf("%q became %q, want %q", text, got, want)
+		}
+	})
 }
 
 // The indentation of a flush heredoc is counted in characters as a reader counts them, whatever white space they are.
