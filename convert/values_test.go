@@ -429,6 +429,26 @@ func TestCapsules(t *testing.T) {
 	}
 }
 
+// What converts to a member of a union converts to the union, and nothing else does.
+func TestUnionsTakeWhatTheirMembersTake(t *testing.T) {
+	all := []types.Type{temperature, types.NewCapsule(&types.Capsule{Name: "other"})}
+	for _, text := range []string{"bool", "number", "string", "int", "none", "list(string)", "set(number)", "map(bool)",
+		"tuple([])", "tuple([number])", "tuple([string, number])", "object({})", "object({a = number})",
+		"object({a = string, b = bool})", "list(object({a = bool}))", "map(list(number))"} {
+		all = append(all, expr(text))
+	}
+	for _, src := range all {
+		for i, a := range all {
+			for _, b := range all[i+1:] {
+				want := Conversion(src, a, x) != None || Conversion(src, b, x) != None
+				if k := Conversion(src, types.Union(a, b), x); (k != None) != want {
+					t.Errorf("%s converts to the union of %s and %s: %v", src, a, b, k)
+				}
+			}
+		}
+	}
+}
+
 // A value that shares its parts is small in memory and enormous when it is walked: then a conversion refuses, and what
 // need not walk does not.
 func TestSharedPartsOfValues(t *testing.T) {
