@@ -20,10 +20,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// maxLine bounds a line of a batch, in bytes.
+// maxLine limits a line of a batch, in bytes.
 const maxLine = 64 << 20
 
-// item is a request of a batch: an expression, or a template, with the scope that it is evaluated in.
+// item is a request of a batch: an expression or a template, with its scope.
 type item struct {
 	Expr           *string         `json:"expr"`
 	ExprBase64     *string         `json:"exprBase64"`
@@ -39,7 +39,7 @@ type answer struct {
 	Result  *typed       `json:"result,omitempty"`
 	Unknown *untyped     `json:"unknown,omitempty"`
 	Diags   []diagnostic `json:"diags"`
-	// Error says why the request could not be understood or the value is not shown.
+	// Error is the reason why the request is invalid or the value is not shown.
 	Error string `json:"error,omitempty"`
 }
 
@@ -62,9 +62,9 @@ type diagnostic struct {
 }
 
 // Batch reads requests, one JSON object {"expr": TEXT, "vars": {...}, "scope": NAME} on a line, and writes one line for
-// each, in their order. Instead of "expr" a request may have "template", and either with "Base64" at its end. A request
-// that cannot be understood is answered with an "error". Answers are written before more requests are waited for. The
-// error is that of reading or writing.
+// each, in their order. Instead of "expr" a request may have "template", and either with "Base64" at its end. The
+// answer to an invalid request contains an "error". Answers are written before Batch waits for more requests. The error
+// is that of reading or writing.
 func (c *Console) Batch(r io.Reader, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	lines := bufio.NewScanner(&flushingReader{r, out})
@@ -89,7 +89,7 @@ func (c *Console) Batch(r io.Reader, w io.Writer) error {
 	return errors.Join(err, out.Flush())
 }
 
-// flushingReader writes out what is buffered before it reads, since whoever sends more may wait for that.
+// flushingReader flushes the output before it reads, because the sender may wait for answers.
 type flushingReader struct {
 	in  io.Reader
 	out *bufio.Writer
@@ -123,7 +123,7 @@ func (c *Console) answer(line []byte) answer {
 	return r.answer()
 }
 
-// request is an item that was understood.
+// request is a valid item.
 type request struct {
 	text     string
 	template bool
@@ -173,7 +173,7 @@ func (r request) answer() (a answer) {
 	return a
 }
 
-// texts are the properties of a request that say what to evaluate, one of which has to be given.
+// texts are the properties of a request for the text to evaluate, one of which is required.
 var texts = []struct {
 	name             string
 	of               func(*item) *string
@@ -212,7 +212,7 @@ func (it *item) text() (text string, template bool, err error) {
 
 var errNoText = errors.New("a request must have \"expr\" or \"template\"")
 
-// misspelt suggests the property that an unknown one of a request may stand for.
+// misspelt suggests a property for an unknown property of a request.
 func misspelt(line []byte) string {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(line, &given) != nil {
@@ -261,7 +261,7 @@ func diagnostics(list diag.List) []diagnostic {
 
 func indent(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ") }
 
-// JSON writes a value with its type as JSON.
+// JSON returns a value with its type as JSON.
 func JSON(v value.Value) (string, error) {
 	a := answer{}
 	if err := a.set(v); err != nil {

@@ -1,8 +1,8 @@
 // Package console evaluates expressions for people and for other programs: one at a time, in batches of JSON lines, or
-// as a dialogue.
+// in a dialogue.
 //
-// Terms: a scope is a named set of variables and functions; a batch is a sequence of requests, one JSON object on a
-// line, each of which is answered by one line.
+// A scope is a named set of variables and functions. A batch is a sequence of requests, each of which is one line with
+// a JSON object and is answered with one line.
 package console
 
 import (
@@ -23,14 +23,15 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Console evaluates expressions with one set of rules, variables and functions. It is not changed by evaluating.
+// Console evaluates expressions with one profile, and one set of variables and functions. Evaluating does not change
+// it.
 type Console struct {
 	Profile   *types.Profile
 	Functions function.Table
 	Vars      Vars
 }
 
-// Eval evaluates an expression in the variables that every expression has. The name stands in diagnostics.
+// Eval evaluates an expression with the variables outside scopes. The name appears in diagnostics.
 func (c *Console) Eval(name, text string) (value.Value, diag.List) {
 	ctx, _ := c.context("", nil) // without a scope nothing can be missing
 	if strings.Contains(text, "<<") && !strings.HasSuffix(text, "\n") {
@@ -45,7 +46,7 @@ func (c *Console) Eval(name, text string) (value.Value, diag.List) {
 	return v, append(diags, more...)
 }
 
-// Show writes a value as an expression. What has none is described: (unknown string), (sensitive).
+// Show returns a value as an expression. Values without an expression are described: (unknown string), (sensitive).
 func Show(v value.Value) string {
 	if text, err := print.Typed(v); err == nil {
 		return text
@@ -61,7 +62,7 @@ func Show(v value.Value) string {
 	return showParts(v)
 }
 
-// showParts writes a container some parts of which have no source text.
+// showParts returns a container with parts that have no source text.
 func showParts(v value.Value) string {
 	open, end := "[\n", "]"
 	names := v.Names()
@@ -81,7 +82,7 @@ func showParts(v value.Value) string {
 	return out + end
 }
 
-// The bounds of one expression: those of a call of the function.
+// The limits of one expression, which are those of a call of the function.
 const (
 	maxTime  = 10 * time.Second
 	maxBytes = 16 << 20

@@ -15,17 +15,17 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// LineReader reads the lines that a person types.
+// LineReader reads the lines that a user types.
 type LineReader interface {
-	// ReadLine shows a prompt and returns a line without its end. The error is io.EOF when there are no more lines, and
-	// [ErrInterrupted] when the person breaks off. An earlier input that is brought back is one line, with line breaks in
-	// it.
+	// ReadLine shows a prompt and returns a line without its newline. The error is io.EOF at the end of the input, and
+	// [ErrInterrupted] if the user interrupts it. An earlier input from the history is one line that may contain line
+	// breaks.
 	ReadLine(prompt string) (string, error)
-	// Remember takes a whole input, so that the person can bring it back.
+	// Remember adds a complete input to the history.
 	Remember(input string)
 }
 
-// ErrInterrupted says that a person drops what they were typing.
+// ErrInterrupted is the error if a user interrupts an input.
 var ErrInterrupted = errors.New("interrupted")
 
 // The prompts of a dialogue.
@@ -43,7 +43,7 @@ An expression continues on the next line while a bracket or heredoc is open; an 
 Ctrl-C discards the input. The up arrow recalls an earlier input, in which ␤ marks the end of a line.
 `
 
-// dialogue is one session with a person.
+// dialogue is one session with a user.
 type dialogue struct {
 	*Console
 	in    LineReader
@@ -52,8 +52,8 @@ type dialogue struct {
 	count int
 }
 
-// Dialogue evaluates what a person types until the input ends. Variables that the person sets are kept for the session,
-// not in the console.
+// Dialogue evaluates the input of a user until it ends. It keeps variables that the user sets for the session, not in
+// the console.
 func (c *Console) Dialogue(in LineReader, out io.Writer, color bool) error {
 	session := *c
 	session.Vars.Variables = maps.Clone(c.Vars.Variables)
@@ -81,7 +81,7 @@ func (c *Console) Dialogue(in LineReader, out io.Writer, color bool) error {
 	}
 }
 
-// interrupted says what became of the input that the person broke off.
+// interrupted prints a message about the interrupted input.
 func (d *dialogue) interrupted(text string) {
 	if text == "" {
 		d.print("Press Ctrl-D or type :quit to leave.\n")
@@ -119,7 +119,7 @@ func open(text string) bool {
 	return depth > 0
 }
 
-// act does what the input asks for, and reports whether the session ends.
+// act executes an input, and reports whether the session ends.
 func (d *dialogue) act(text string) (done bool) {
 	command, rest, _ := strings.Cut(text, " ")
 	switch {
@@ -158,7 +158,7 @@ func (d *dialogue) evaluate(text string) {
 	}
 }
 
-// assignment takes name = expression apart; for anything else the name is empty.
+// assignment splits name = expression. For anything else the name is empty.
 func assignment(text string) (name, expr string) {
 	f, diags := syntax.ParseConfig(source.NewFileString("", text+"\n"))
 	if len(f.Body.Items) == 1 && !diags.HasErrors() {
@@ -169,7 +169,7 @@ func assignment(text string) (name, expr string) {
 	return "", text
 }
 
-// maxShown is how many diagnostics of one expression are shown.
+// maxShown is the maximum number of diagnostics that are shown for an expression.
 const maxShown = 20
 
 func (d *dialogue) value(expr string) (value.Value, bool) {

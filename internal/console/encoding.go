@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// checkEncoding refuses a JSON text for what a JSON reader replaces by U+FFFD without a word: bytes that are not UTF-8,
-// and escapes that are half of a surrogate pair.
+// checkEncoding returns an error for parts of a JSON text that a JSON reader silently replaces by U+FFFD: bytes that
+// are not UTF-8, and escapes for half of a surrogate pair.
 func checkEncoding(text []byte) error {
 	if !utf8.Valid(text) {
 		i := badByte(text)
@@ -23,7 +23,7 @@ func checkEncoding(text []byte) error {
 	return nil
 }
 
-// badByte finds the first byte that is not UTF-8; there is one.
+// badByte returns the offset of the first byte that is not UTF-8, which must exist.
 func badByte(text []byte) int {
 	for i, r := range string(text) {
 		if _, n := utf8.DecodeRune(text[i:]); r == utf8.RuneError && n == 1 {
@@ -36,8 +36,7 @@ func badByte(text []byte) int {
 // escapeLen is the length of an escape such as \u00e9.
 const escapeLen = 6
 
-// loneSurrogate finds the first escape that is half of a surrogate pair without the other half; -1 means that there is
-// none.
+// loneSurrogate returns the offset of the first escape for half of a surrogate pair without the other half, or -1.
 func loneSurrogate(text []byte) int {
 	for i := 0; ; {
 		next := bytes.IndexByte(text[i:], '\\')

@@ -14,8 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// The notation of typed values: a type stands beside the value, so that numbers keep all their digits (they are JSON
-// strings), nulls have types, and unknown values can be written, {"$unknown": TYPE}.
+// The notation of typed values contains the type in addition to the value. Numbers keep all their digits (they are JSON
+// strings), nulls have types, and unknown values are {"$unknown": TYPE}.
 
 // refinement is what is known about an unknown value, in the notation.
 type refinement struct {
@@ -62,7 +62,7 @@ func (r *refinement) read() (value.Refinement, error) {
 	return out, nil
 }
 
-// knownAbout is what may be said about an unknown value: of a marked one, nothing.
+// knownAbout returns the refinement of an unknown value, or nil if it is marked.
 func knownAbout(v value.Value) *refinement {
 	if v.IsMarked() {
 		return nil
@@ -207,7 +207,7 @@ func readMapping(raw json.RawMessage, t types.Type) (value.Value, error) {
 	return host.ObjectOf(host.NewShape(names), vals), nil
 }
 
-// write writes a value. What is known of marked values is not shown.
+// write writes a value, without the refinements of marked values.
 func write(v value.Value) (any, error) {
 	switch {
 	case v.IsMarked() && v.IsKnown():

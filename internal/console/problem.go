@@ -7,7 +7,7 @@ import (
 	"reflect"
 )
 
-// jsonProblem says in words what is wrong with a JSON text that could not be read.
+// jsonProblem returns a readable error for a JSON text that could not be read.
 func jsonProblem(err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
@@ -23,16 +23,16 @@ func jsonProblem(err error) error {
 	return err
 }
 
-// elementError is what is wrong with a part of a value.
+// elementError is an error in a part of a value.
 type elementError struct {
 	path string
 	err  error
 }
 
-// Error names the part.
+// Error returns the message with the path of the part.
 func (e *elementError) Error() string { return fmt.Sprintf("element %s: %v", e.path, e.err) }
 
-// inElement says that something is wrong below a step of a path.
+// inElement adds a step to the path of an error.
 func inElement(step string, err error) error {
 	var inner *elementError
 	if errors.As(err, &inner) {
@@ -41,7 +41,7 @@ func inElement(step string, err error) error {
 	return &elementError{step, err}
 }
 
-// jsonKindOf names the kind of a JSON value.
+// jsonKindOf returns the name of the kind of a JSON value.
 func jsonKindOf(raw json.RawMessage) string {
 	switch raw[0] {
 	case '"':
@@ -56,7 +56,7 @@ func jsonKindOf(raw json.RawMessage) string {
 	return "a bare number"
 }
 
-// jsonKind names what JSON has for a Go type.
+// jsonKind returns the name of the JSON kind for a Go type.
 func jsonKind(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:

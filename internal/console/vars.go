@@ -16,7 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
-// Vars are the variables that expressions may read: those that every expression has, and named scopes.
+// Vars are the variables that expressions may read: those outside scopes, and those of named scopes.
 type Vars struct {
 	Variables map[string]value.Value
 	Scopes    map[string]Scope
@@ -29,9 +29,9 @@ type Scope struct {
 	Functions []string
 }
 
-// ReadVars reads variables from JSON. An object is a set of variables, one for each property. An object with the
-// property "scopes" holds named scopes instead, each with "variables" and "functions"; a variable is there an object
-// with "type" and "value", "null": TYPE, or "unknown": TYPE and perhaps "refinement".
+// ReadVars reads variables from JSON. Each property of the object is a variable. An object with the property "scopes"
+// contains named scopes instead, each with "variables" and "functions". There a variable is an object with "type" and
+// "value", with "null": TYPE, or with "unknown": TYPE and optionally "refinement".
 func ReadVars(text []byte) (*Vars, error) {
 	if err := checkEncoding(text); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func ReadVars(text []byte) (*Vars, error) {
 	return &Vars{Variables: variables}, err
 }
 
-// holdsScopes reports whether a JSON object has a property "scopes" that is made like named scopes, so that it is no
+// holdsScopes reports whether a JSON object has a property "scopes" with the form of named scopes, so that it is not a
 // variable.
 func holdsScopes(text []byte) bool {
 	var file struct {
@@ -135,8 +135,7 @@ func (e entry) read() (value.Value, error) {
 		"expected an object with \"type\" and \"value\", with \"null\" or with \"unknown\"")
 }
 
-// context makes the context of an expression: the variables of a scope, and beside them those that every expression
-// has.
+// context returns the context of an expression: the variables of a scope, in addition to those outside scopes.
 func (c *Console) context(scope string, more map[string]value.Value) (*hcl.EvalContext, error) {
 	base := &hcl.EvalContext{Variables: c.Vars.Variables, Functions: c.Functions, Profile: c.Profile}
 	if base.Variables == nil {
@@ -166,10 +165,10 @@ func (v *Vars) noScope(name string) error {
 	return fmt.Errorf("there is no scope %q, only %s", name, v.ScopeNames())
 }
 
-// ScopeNames lists the names of the scopes, but not all of very many.
+// ScopeNames lists the names of the scopes, or only the first ones if there are many.
 func (v *Vars) ScopeNames() string { return wording.Few(slices.Sorted(maps.Keys(v.Scopes))) }
 
-// only returns the functions with the given names; nil stands for all.
+// only returns the functions with the given names; nil means all.
 func (c *Console) only(names []string) function.Table {
 	if names == nil {
 		return c.Functions

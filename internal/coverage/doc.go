@@ -1,12 +1,12 @@
-// Package coverage says which parts of compositions were evaluated while tests ran.
+// Package coverage reports which parts of compositions were evaluated by tests.
 //
-// A point is a part of a program that a test can reach or miss, and a goal is one thing that tests should see there: a
-// condition has two, being true and being false. A [Recorder] gathers what the runs of one test evaluate; its [Profile]
-// is plain data, by file, in which places are those of the files that people open. Profiles of several tests are put
-// together by [Merge], in any order.
+// A point is a part of a program that a test can reach or miss. A goal is an event at a point that tests should cause:
+// a condition has two goals, being true and being false. A [Recorder] records what the runs of one test evaluate. Its
+// [Profile] is plain data by file, with positions in the files that people open. [Merge] merges the profiles of several
+// tests, in any order.
 //
-// The points in expressions are those of package eval. Inside of what is folded to a constant there are none: it is
-// evaluated where what is around it is. Blocks that can wait for what is observed should be seen waiting and rendered.
-// A block can wait if it always reads, not just in an arm or in an argument of try, lookup or invoke, a composed
-// resource, its connection details, an answer to a requirement, or the status of the composite.
+// The points in expressions are those of package eval. Constant expressions contain none. For blocks that can wait,
+// waiting and being rendered are goals. A block can wait if it always (and not only in an arm or in an argument of try,
+// lookup or invoke) reads a composed resource, its connection details, an answer to a requirement, or the status of the
+// composite.
 package coverage

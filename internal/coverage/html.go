@@ -32,11 +32,12 @@ type line struct {
 	Parts  []part
 }
 
-// part is a piece of a line. Class is "hit", "part" or "miss", or "" for what is not counted; Title says what was seen.
+// part is a piece of a line. Class is "hit", "part" or "miss", or "" for text that is not counted. Title describes the
+// result.
 type part struct{ Class, Title, Text string }
 
-// HTML writes a page for each file, with its text in colours, and an index to a folder, which is made where there is
-// none. Pages have no scripts and need nothing from elsewhere.
+// HTML writes a page with coloured text for each file, and an index, to a folder, which is created if necessary. Pages
+// have no scripts and no external resources.
 func (p *Profile) HTML(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -71,7 +72,7 @@ func write(dir, name, form string, data any) error {
 	return f.Close()
 }
 
-// pageName makes a name of a page that is not taken, also where case does not count.
+// pageName returns a name for a page that no other page has, even if case is ignored.
 //
 // Case does not count because the folder may lie on a file system on which it does not, and one page would overwrite
 // the other.
@@ -115,7 +116,7 @@ func (f *File) lines() []line {
 	return out
 }
 
-// shown is how a point is shown.
+// shown returns the class and the title of a point.
 func (p *Point) shown() (class, title string) {
 	switch met, goals := p.met(); met {
 	case goals:

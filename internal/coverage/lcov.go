@@ -9,9 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// LCOV writes the profile as a tracefile of lcov, which editors and services read. A line has the count of what was
-// evaluated most often of it. The goals of conditions, arms, operands, filters and alternatives are branches of the
-// lines on which they begin; so are those of blocks that can wait.
+// LCOV writes the profile as a tracefile of lcov, which editors and services read. The count of a line is that of its
+// most frequently evaluated part. The goals of conditions, arms, operands, filters and alternatives, and of blocks that
+// can wait, are branches of the lines on which they begin.
 func (p *Profile) LCOV(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for i := range p.Files {
@@ -60,7 +60,7 @@ func (f *File) branches(w io.Writer, src *source.File) {
 	fmt.Fprintf(w, "BRF:%d\nBRH:%d\n", found, hit)
 }
 
-// owners are the innermost points of the bytes of the text, -1 where there is none.
+// owners returns the index of the innermost point for each byte of the text, or -1.
 //
 // One number for each byte is more memory than needed, but the text of a program is small, and both outputs then only
 // have to look up what they show.
@@ -80,7 +80,7 @@ func (f *File) owners() []int {
 	return owners
 }
 
-// times is how often something of a line was evaluated; of nothing where only space belongs to a point.
+// times returns the count of a line. It returns false if no text except space belongs to a point.
 //
 // Spaces do not count: the indentation of a continued line belongs to the expression around it, and would mark the line
 // although nothing on it is evaluated.

@@ -7,7 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Kind says what a point is.
+// Kind is the kind of a point.
 type Kind string
 
 // The kinds of points.
@@ -24,22 +24,22 @@ const (
 // Point is a part of a program.
 type Point struct {
 	Kind Kind
-	// Name is what a block or attribute is called; "" for other parts.
+	// Name is the name of a block or attribute, or "" for other parts.
 	Name string
-	// Span is where it stands: the header of a block, else the expression. Extent is that and what is in it.
+	// Span is the header of a block, or the expression. Extent includes the content of a block.
 	Span, Extent source.Span
-	// Evaluated is how often it was evaluated, or the block was rendered; True and False how often with these values.
+	// Evaluated counts evaluations, or how often a block was rendered. True and False count evaluations with these values.
 	Evaluated, True, False int
-	// Waited is how often the block waited. CanWait is set if it should be seen to.
+	// Waited counts how often the block waited. CanWait is set if waiting is a goal.
 	Waited  int
 	CanWait bool
 }
 
-// Goal is one thing that tests should see at a point.
+// Goal is an event at a point that tests should cause.
 type Goal struct {
-	// Missed says that no test saw it.
+	// Missed describes the missed goal.
 	Missed string
-	// Times is how often it was seen.
+	// Times counts how often the goal was reached.
 	Times int
 }
 
@@ -68,7 +68,7 @@ func (p *Point) Goals() []Goal {
 	return []Goal{{p.Name + " is never evaluated", p.Evaluated}}
 }
 
-// met is how many goals of a point were seen, and how many there are.
+// met returns the number of goals of a point that were reached, and the number of all.
 func (p *Point) met() (met, goals int) {
 	for _, g := range p.Goals() {
 		goals++
@@ -79,7 +79,7 @@ func (p *Point) met() (met, goals int) {
 	return met, goals
 }
 
-// compare orders points by their places, those around others first. Points that compare equal are one.
+// compare orders points by position, outer points first. Points that compare equal are the same.
 //
 // The order has two uses: equal points are neighbours when profiles are joined, and of two points around one place the
 // inner one comes later, which [File.owners] relies on.
@@ -88,7 +88,7 @@ func (p *Point) compare(o *Point) int {
 		cmp.Compare(p.Kind, o.Kind))
 }
 
-// add adds what was counted elsewhere. Programs that share a file may read the same block differently.
+// add adds the counts of another test. Programs that share a file may read the same block differently.
 func (p *Point) add(o *Point) {
 	p.Evaluated += o.Evaluated
 	p.True += o.True
@@ -97,16 +97,16 @@ func (p *Point) add(o *Point) {
 	p.CanWait = p.CanWait || o.CanWait
 }
 
-// File is what was evaluated of a file.
+// File is the coverage of a file.
 type File struct {
 	Name, Text string
-	// Points are in the order of the text, those around others first.
+	// Points are in source order, outer points first.
 	Points []Point
 }
 
-// Profile is what was evaluated. It is plain data. The zero value says nothing of any file.
+// Profile is the coverage of files. It is plain data. The zero Profile has no files.
 type Profile struct {
-	// Files are ordered by their names. A file that was changed between tests is there with each of its texts.
+	// Files are sorted by name. A file that was changed between tests occurs once for each of its texts.
 	Files []File
 }
 
@@ -128,8 +128,7 @@ func (p *Profile) Met() (met, goals int) {
 	return met, goals
 }
 
-// Merge returns what was evaluated by any of some tests, the counts added. Nil stands for a test of which nothing is
-// known.
+// Merge returns the merged coverage of tests, with the sums of counts. It ignores nil profiles.
 //
 // The text is a part of the key, because places only mean something in the text they were counted in. A file that
 // changed between two tests has a profile for each text, rather than counts at the wrong places.
@@ -155,7 +154,7 @@ func Merge(profiles ...*Profile) *Profile {
 	return out
 }
 
-// joined orders points and makes one of those that are the same.
+// joined sorts points and merges equal ones.
 func joined(list []Point) []Point {
 	slices.SortStableFunc(list, func(a, b Point) int { return a.compare(&b) })
 	var out []Point

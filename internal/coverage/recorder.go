@@ -11,13 +11,14 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Recorder gathers what the runs of programs evaluate. It belongs to one goroutine; the zero value is ready for use.
+// Recorder records what the runs of programs evaluate. It must only be used by one goroutine. The zero Recorder is
+// ready to use.
 type Recorder struct {
 	programs map[*run.Program]*tally
 	order    []*run.Program
 }
 
-// tally is what the runs of one program have counted.
+// tally contains the counts of the runs of one program.
 //
 // Counts are added to positions in lists while programs run, and are only given names and places when the profile is
 // asked for: that happens once, and runs happen many times. See "Coverage" in docs/decisions.md.
@@ -26,7 +27,7 @@ type tally struct {
 	rendered, waited map[int]int // blocks, by their nodes
 }
 
-// Add adds what a run of a program has evaluated. The program was compiled to count that.
+// Add adds the counts of a run of a program, which must be compiled with coverage.
 func (r *Recorder) Add(p *run.Program, out *run.Output) {
 	t := r.programs[p]
 	if t == nil {
@@ -52,7 +53,7 @@ func (r *Recorder) Add(p *run.Program, out *run.Output) {
 	}
 }
 
-// Profile returns what was evaluated so far.
+// Profile returns the coverage so far.
 func (r *Recorder) Profile() *Profile {
 	var all []*Profile
 	for _, p := range r.order {
@@ -61,7 +62,7 @@ func (r *Recorder) Profile() *Profile {
 	return Merge(all...)
 }
 
-// profile places what was counted in the outermost files.
+// profile returns the counts with positions in the outermost files.
 func (t *tally) profile(p *run.Program) *Profile {
 	b := builder{m: p.Model(), t: t, names: map[source.Range]named{}, files: map[*source.File][]Point{}}
 	for _, f := range b.m.Files {
@@ -84,7 +85,7 @@ func (t *tally) profile(p *run.Program) *Profile {
 	return out
 }
 
-// builder makes the points of a program.
+// builder creates the points of a program.
 type builder struct {
 	m     *model.Program
 	t     *tally
@@ -92,13 +93,13 @@ type builder struct {
 	files map[*source.File][]Point
 }
 
-// named is what a whole expression is.
+// named is the kind and the name of a whole expression.
 type named struct {
 	kind Kind
 	name string
 }
 
-// block adds the point of a block, and notes what its attributes are called.
+// block adds the point of a block, and records the names of its attributes.
 func (b *builder) block(of *model.Block) {
 	p := Point{Kind: Block, Name: of.Kind.String()}
 	if of.Label != "" {
@@ -125,7 +126,7 @@ func (b *builder) block(of *model.Block) {
 	}
 }
 
-// comesLater reports whether a block cannot do without an input, and the input is missing at first.
+// comesLater reports whether a block needs an input that is missing at first.
 //
 // The goal that a block should be seen waiting must only be set where it can be met: inputs that are always there, and
 // reads that try, can or lookup guard, never make it wait.
@@ -143,14 +144,13 @@ func (b *builder) comesLater(r *model.Read) bool {
 	return false
 }
 
-// manages reports whether a part of an expression is a call that may do without its arguments, besides those of try and
-// can.
+// manages reports whether a part of an expression is a call, other than try and can, that may not need its arguments.
 func manages(n syntax.Node) bool {
 	call, ok := n.(*syntax.Call)
 	return ok && (call.Name == model.InvokeName || call.Name == "lookup")
 }
 
-// kinds are those of the parts of expressions.
+// kinds are the kinds of the points in expressions.
 var kinds = map[eval.PointKind]Kind{
 	eval.PointExpression: Attribute, eval.PointArm: Arm, eval.PointOperand: Operand, eval.PointFilter: Filter,
 	eval.PointAlternative: Alternative,

@@ -8,10 +8,10 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// mostMissed is how many missed goals a summary names in each file.
+// mostMissed is the maximum number of missed goals of a file in a summary.
 const mostMissed = 10
 
-// Missed are the goals of a point that no test saw, in words.
+// Missed describes the goals of a point that no test reached.
 func (p *Point) Missed() []string {
 	var out []string
 	for _, g := range p.Goals() {
@@ -22,8 +22,7 @@ func (p *Point) Missed() []string {
 	return out
 }
 
-// Missing returns the points of which a goal was missed. What is inside of something that was never evaluated is not
-// among them.
+// Missing returns the points with a missed goal, except points inside a part that was never evaluated.
 func (f *File) Missing() []*Point {
 	var out []*Point
 	var around source.Span
@@ -40,7 +39,7 @@ func (f *File) Missing() []*Point {
 	return out
 }
 
-// Percent writes a share with one digit behind the point. Only the whole is 100%.
+// Percent returns a share with one decimal. It returns 100% only if all goals were reached.
 func Percent(met, goals int) string {
 	if met == goals {
 		return "100%"
@@ -48,7 +47,7 @@ func Percent(met, goals int) string {
 	return fmt.Sprintf("%.1f%%", float64(met*1000/goals)/10)
 }
 
-// Write writes a summary: for each file how much was seen, and the first goals that were missed.
+// Write writes a summary: the coverage of each file, and the first missed goals.
 func (p *Profile) Write(w io.Writer) error {
 	if len(p.Files) == 0 {
 		_, err := io.WriteString(w, "coverage: no program was run\n")

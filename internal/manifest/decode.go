@@ -19,26 +19,26 @@ import (
 // written out are not counted, as a text cannot hold more of them than it has bytes.
 const maxExpanded = 100_000
 
-// A Builder makes the values of documents, each of them from finished parts.
+// Builder creates the values of documents from their parts.
 type Builder[V any] interface {
 	Null() V
 	Bool(bool) V
 	String(string) V
-	// Number takes the text of what YAML reads as a number, without underscores and a plus sign. The problem, if there is
-	// one, becomes the message of the error.
+	// Number converts the text of a YAML number, without underscores and a plus sign. A problem becomes the message of the
+	// error.
 	Number(text string) (number V, problem string)
 	List(elements []V) V
-	// Object takes fields by name. The names are different ones, in the order of the document.
+	// Object creates an object. The names are distinct and in the order of the document.
 	Object(names []string, fields []V) V
 }
 
-// Decode makes the value of a node of a file, as the API server reads YAML. The error is an [*Error].
+// Decode returns the value of a node of a file, which it reads like the API server. The error is an [*Error].
 func Decode[V any](file *source.File, n *yaml.Node, b Builder[V]) (V, error) {
 	d := decoder[V]{Builder: b, file: file}
 	return d.value(n, 0)
 }
 
-// A decoder turns YAML nodes into values.
+// decoder converts YAML nodes to values.
 type decoder[V any] struct {
 	Builder[V]
 	file *source.File
@@ -202,7 +202,7 @@ func (d *decoder[V]) scalar(n *yaml.Node) (v V, err error) {
 	}
 }
 
-// LegacyBool recognises the YAML 1.1 booleans, which the Kubernetes API server still reads as such.
+// LegacyBool recognizes the booleans of YAML 1.1, which the Kubernetes API server still accepts.
 func LegacyBool(s string) (v, ok bool) {
 	switch s {
 	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
@@ -213,7 +213,7 @@ func LegacyBool(s string) (v, ok bool) {
 	return false, false
 }
 
-// Resolved returns what an alias stands for, or the node itself.
+// Resolved returns the target of an alias, or the node itself.
 func Resolved(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -221,7 +221,7 @@ func Resolved(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// Describe says what a node is, for messages.
+// Describe describes a node for messages.
 func Describe(n *yaml.Node) string {
 	switch n = Resolved(n); n.Kind {
 	case yaml.MappingNode:

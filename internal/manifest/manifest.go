@@ -1,10 +1,10 @@
-// Package manifest reads Kubernetes objects out of YAML and JSON files as values of the engine, and knows where their
-// parts stand.
+// Package manifest reads Kubernetes objects from YAML and JSON files as values of the engine, with the positions of
+// their parts.
 //
-// A *stream* is the text of a file, with any number of documents in it. Values are read as the API server reads YAML:
-// yes, no, on and off without quotes are booleans too, and timestamps are texts. Places are looked for only when
-// somebody asks, by reading the text once more: most documents are never asked. [Decode] makes other values of the same
-// documents, such as protobuf messages.
+// A stream is the text of a file with any number of documents. Values are read in the same way as by the API server:
+// yes, no, on and off without quotes are booleans, and timestamps are texts. Positions are computed on demand by
+// reading the text again, because most of them are never needed. [Decode] creates other values from the same documents,
+// such as protobuf messages.
 package manifest
 
 import (
@@ -25,9 +25,9 @@ import (
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
-// A Document is one document of a stream.
+// Document is a document of a stream.
 type Document struct {
-	// Value is what the document holds. Its numbers keep all their digits.
+	// Value is the content of the document. Numbers keep all their digits.
 	Value value.Value
 	// File is the text that the document stands in, perhaps with others.
 	File *source.File
@@ -43,19 +43,19 @@ type places struct {
 	roots []*yaml.Node
 }
 
-// An Error says what is wrong with a text that should be YAML or JSON, and where.
+// Error is an error in a YAML or JSON text.
 type Error struct {
 	Place   source.Range
 	Message string
 }
 
-// Error returns place and message.
+// Error returns the position and the message.
 func (e *Error) Error() string {
 	at := e.Place.Start()
 	return e.Place.Filename() + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column) + ": " + e.Message
 }
 
-// Parse returns the documents of a stream. Those without content are left out. Files whose name ends in .json are JSON,
+// Parse returns the documents of a stream, except those without content. Files whose names end in .json are JSON, and
 // all others YAML. The error is an [*Error].
 func Parse(file *source.File) ([]*Document, error) {
 	shared := &places{file: file}
@@ -90,8 +90,8 @@ const (
 	maxBytes = 256 << 20
 )
 
-// Nodes returns the roots of the documents of a stream. Documents in which there is not even a null are left out. An
-// error, which is an [*Error], is the last pair.
+// Nodes returns the roots of the documents of a stream, except documents without any content. The last pair may contain
+// an error, which is an [*Error].
 func Nodes(file *source.File) iter.Seq2[*yaml.Node, error] {
 	return func(yield func(*yaml.Node, error) bool) {
 		loader, err := yaml.NewLoader(strings.NewReader(file.Text()))
@@ -107,7 +107,7 @@ func Nodes(file *source.File) iter.Seq2[*yaml.Node, error] {
 	}
 }
 
-// IsNull reports whether a node is null, as the root of a document is that has only comments.
+// IsNull reports whether a node is null, like the root of a document that only contains comments.
 func IsNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
 func parseError(file *source.File, err error) error {
@@ -135,7 +135,7 @@ func rangeAt(file *source.File, line, column, n int) source.Range {
 	return source.Range{File: file, Span: source.Span{Start: start, End: start + uint32(min(n, len(text)-at))}}
 }
 
-// Locate returns where the value at a path stands, or the nearest part around it that there is.
+// Locate returns the range of the value at a path, or of the nearest existing part around it.
 //
 // The text is parsed again for this, once for all documents of the file; "YAML of schemas" in docs/decisions.md says
 // why the nodes are not kept. Quoted texts with escapes are as long as their value here, which is off by a few columns
@@ -187,7 +187,7 @@ func child(n *yaml.Node, step value.Step) *yaml.Node {
 	return v
 }
 
-// Entry returns key and value of an entry that is written out in a mapping, nil if there is none.
+// Entry returns key and value of an entry in a mapping, or nil if there is none.
 //
 // Merged entries are left out, because this is about places: they are written somewhere else.
 func Entry(n *yaml.Node, name string) (key, v *yaml.Node) {

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// tooYoung is how old a change of a file has to be before the cache trusts its time: file systems may give two changes
-// one time.
+// tooYoung is the minimum age of a change before the cache trusts the modification time, because file systems may use
+// the same time for two changes.
 //
 // Without it, a file that is changed twice within one tick of the clock of the file system would keep the entry of the
 // first change for ever, with the same size and the same time.
 const tooYoung = 2 * time.Second
 
-// cacheFormat changes with what the cache holds.
+// cacheFormat changes with the content of the cache.
 //
 // It is a part of the first line, so the entries of an older release are no cache, and are replaced.
 const cacheFormat = 2
@@ -32,7 +32,7 @@ func DefaultCache() string {
 	return filepath.Join(dir, "hclx", "schemas")
 }
 
-// A cache holds what was found at one path. The zero cache holds nothing.
+// cache is the cache for one path. The zero cache stores nothing.
 type cache struct{ file string }
 
 // The name is a hash because a path has characters that file names cannot have everywhere, and may be longer than a
@@ -69,8 +69,7 @@ func (c cache) load() []*indexed {
 	return files
 }
 
-// store replaces the cache at once, so that who reads it meanwhile sees one or the other. Failing to keep a cache is no
-// error.
+// store replaces the cache atomically, so that concurrent readers see the old or the new one. It ignores errors.
 func (c cache) store(files []*indexed) {
 	if c.file == "" {
 		return
@@ -91,7 +90,7 @@ func (c cache) store(files []*indexed) {
 	}
 }
 
-// headOf is the first line of a cache; a file that was cut or changed has another.
+// headOf returns the first line of a cache. A truncated or changed file has another one.
 func headOf(list []byte) string {
 	sum := sha256.Sum256(list)
 	return "schemas " + strconv.Itoa(cacheFormat) + " " + hex.EncodeToString(sum[:8])

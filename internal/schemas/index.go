@@ -1,9 +1,9 @@
-// Package schemas finds the schemas of a program on disk: which files and folders hold CRDs, XRDs and OpenAPI
-// documents, and which kinds these define.
+// Package schemas finds the schemas of a program on disk: the CRDs, XRDs and OpenAPI documents in files and folders,
+// and the kinds that they define.
 //
-// An [Index] knows what is in which file after a look at a few lines of each definition; a definition is parsed when
-// one of its kinds is asked for. What was found is kept in a cache in the user's cache folder, by file, size and time
-// of change. A cache that is lost, broken or of the past costs time and nothing else.
+// An [Index] reads a few lines of each definition, and parses a definition when one of its kinds is looked up. The
+// results are stored in the user's cache folder, by file, size and modification time. A missing, broken or old cache
+// only costs time.
 package schemas
 
 import (
@@ -25,34 +25,34 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// maxFile bounds one file of schemas.
+// maxFile limits the size of a file of schemas.
 const maxFile = 512 << 20
 
-// PackageLine begins a file that holds all definitions of a package; the reference of the package follows.
+// PackageLine begins a file with all definitions of a package. The reference of the package follows it.
 const PackageLine = "# package: "
 
-// Options say how to look for schemas.
+// Options are the options of an Index.
 type Options struct {
-	// Cache is the folder of the cache; "" keeps none.
+	// Cache is the folder of the cache; "" means no cache.
 	Cache string
-	// CompositesOnly takes only what XRDs define, as from the YAML files beside a program.
+	// CompositesOnly ignores everything except XRDs, which is used for the YAML files beside a program.
 	CompositesOnly bool
 }
 
-// An Index is a [schema.Source] of the kinds in files and folders. It is safe for concurrent use.
+// Index is a [schema.Source] of the kinds in files and folders. It is safe for concurrent use.
 type Index struct {
 	entries  map[schema.Name]*entry
 	groups   map[string][]schema.Name
 	problems []error
 }
 
-// An entry is a kind that was found.
+// entry is a kind that was found.
 type entry struct {
 	found
 	*definitions
 }
 
-// definitions are the kinds of a piece, which is parsed when somebody asks for one of them.
+// definitions are the kinds of a piece, which is parsed when one of them is looked up.
 //
 // All versions of a definition share one of these, and so does a claim with its composite: a document is parsed once,
 // whichever of its kinds is asked for first.
@@ -65,16 +65,16 @@ type definitions struct {
 	err   error
 }
 
-// Open looks through files and folders, these with all that is in them. Of two definitions of one kind the first
-// counts, in the order of the paths and then by name. The error says that a path cannot be read; what is wrong with a
-// single file is one of [Index.Problems].
+// Open searches files and folders, including subfolders. If a kind is defined twice, the first definition counts, in
+// the order of paths and then of names. The error is for a path that cannot be read; errors in single files are in
+// [Index.Problems].
 func Open(paths []string, options Options) (*Index, error) {
 	x := &Index{entries: map[schema.Name]*entry{}, groups: map[string][]schema.Name{}}
 	return x, x.Include(paths, options)
 }
 
-// Include looks through further files and folders, whose definitions count after those that are there. An index must
-// not be used by others meanwhile.
+// Include searches additional files and folders, whose definitions come after the existing ones. The index must not be
+// used by others meanwhile.
 func (x *Index) Include(paths []string, options Options) error {
 	for _, path := range paths {
 		files, err := look(path, options)
@@ -104,13 +104,13 @@ func (x *Index) add(f *indexed, options Options) {
 	}
 }
 
-// Problems are what is wrong with files that were looked at. What could be read of them counts nevertheless.
+// Problems returns the errors in files. The readable parts of these files are used.
 func (x *Index) Problems() []error { return x.problems }
 
-// Len returns how many kinds there are.
+// Len returns the number of kinds.
 func (x *Index) Len() int { return len(x.entries) }
 
-// A Found kind is one that an index has, with where it was found.
+// Found is a kind of an index, with its position.
 type Found struct {
 	Name schema.Name
 	Role schema.Role
@@ -133,7 +133,7 @@ func (x *Index) Names(group string) []schema.Name { return x.groups[group] }
 // Groups returns the groups that have kinds.
 func (x *Index) Groups() []string { return slices.Sorted(maps.Keys(x.groups)) }
 
-// IsWhole reports whether the kinds of a group were taken out of a package, which has all of them: see [PackageLine].
+// IsWhole reports whether the kinds of a group come from a package, which contains all of them; see [PackageLine].
 func (x *Index) IsWhole(group string) bool {
 	for _, n := range x.groups[group] {
 		if x.entries[n].file.Package {
@@ -143,7 +143,7 @@ func (x *Index) IsWhole(group string) bool {
 	return false
 }
 
-// Lookup parses the definition of a kind, when it is first asked for. It returns nil for a kind that the index does not
+// Lookup returns a kind, whose definition is parsed on first use. It returns nil for a kind that the index does not
 // have.
 //
 // The file may have changed since it was indexed. That is noticed in two ways: the piece cannot be read to its end, or
@@ -189,7 +189,7 @@ func (f *indexed) read(p piece) ([]byte, error) {
 	return text, nil
 }
 
-// parsePiece returns the kinds of a piece, which know their places in the file.
+// parsePiece returns the kinds of a piece, with their positions in the file.
 func parsePiece(path string, text []byte, p piece) ([]*schema.Kind, error) {
 	if i := indentOf(text); p.Item && i < len(text) {
 		text = slices.Clone(text)
@@ -211,7 +211,7 @@ func parsePiece(path string, text []byte, p piece) ([]*schema.Kind, error) {
 	return kinds, err
 }
 
-// An indexed file is what an index keeps of a file. The fields in capitals are written to the cache.
+// indexed is the data of a file in an index. Exported fields are written to the cache.
 type indexed struct {
 	path    string
 	Name    string // below the path that was given
@@ -222,7 +222,7 @@ type indexed struct {
 	Package bool // it was taken out of a package
 }
 
-// look returns the files at a path, from the cache where they have not changed.
+// look returns the files at a path, from the cache if they have not changed.
 func look(path string, options Options) ([]*indexed, error) {
 	known := map[string]*indexed{}
 	c := cacheFor(path, options.Cache)

@@ -7,24 +7,24 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// A piece is a document of a file, or an item of a List, that defines kinds.
+// piece is a document of a file, or an item of a List, that defines kinds.
 type piece struct {
-	// Offset and Length are those of its text in the file, in bytes; Line is the number of its first line, from 1.
+	// Offset and Length are the position of the text in the file, in bytes. Line is the number of its first line, from 1.
 	Offset, Length, Line int
-	// Item says that the text is an item of a block list: its first character is the dash.
+	// Item is set if the text is an item of a block list, whose first character is the dash.
 	Item  bool
 	Kinds []found
 }
 
-// A found kind is what an index knows of a kind.
+// found is the data of a kind in an index.
 type found struct {
 	Name schema.Name
 	Role schema.Role
 }
 
-// scan finds the pieces of a YAML text by looking at the few lines that say what a document defines. Pieces that are
-// written in another way than controller-gen and kubectl write them are handed to whole, which parses them; it returns
-// what they define.
+// scan finds the pieces of a YAML text by reading the few lines that determine what a document defines. Pieces in
+// another style than that of controller-gen and kubectl are passed to whole, which parses them and returns what they
+// define.
 //
 // This is the only place where YAML is read without a parser, and it is done for time alone; "Index of definitions" in
 // docs/decisions.md has the figures. The rule that makes it safe: whatever is not written exactly as expected is odd,
@@ -64,7 +64,7 @@ type scanner struct {
 	line int // of at
 }
 
-// next returns the next line without its end, and where it begins.
+// next returns the next line without its newline, and its offset.
 //
 // Line ends of Windows are cut off here, once; a carriage return would otherwise become a part of every value.
 func (s *scanner) next() (line []byte, at int) {
@@ -84,7 +84,7 @@ type item struct {
 	definition definition
 }
 
-// document reads up to the next line "---". Where the document is a List in block style, the items are read instead.
+// document reads up to the next line "---". If the document is a List in block style, it reads the items instead.
 func (s *scanner) document() (*definition, []item) {
 	d := &definition{}
 	var items []item
@@ -150,7 +150,7 @@ func indentOf(line []byte) int {
 	return i
 }
 
-// A definition is what the lines of a document have said so far.
+// definition is the state of reading the lines of a document.
 type definition struct {
 	apiVersion, kind, group string
 	names, claim            string
@@ -170,14 +170,14 @@ type version struct {
 	served bool
 }
 
-// relevant are the values of kind that are worth a look inside.
+// relevant reports whether the kind of the document may define kinds.
 func (d *definition) relevant() bool {
 	return d.kind == "" || d.kind == "CustomResourceDefinition" || d.kind == "CompositeResourceDefinition"
 }
 
 func (d *definition) isList() bool { return strings.HasSuffix(d.kind, "List") }
 
-// read takes a line in; its key is at a column, and base is the column of the keys of the document.
+// read reads a line whose key is at a column. Base is the column of the keys of the document.
 //
 // Most lines end at a comparison: those of kinds that are of no interest here, those of a schema in
 // [definition.version], by their columns. That is what makes the scan quick.
@@ -301,7 +301,7 @@ func (d *definition) version(line []byte, column int) {
 	}
 }
 
-// pair takes "key: text" apart. Keys in quotes or with anything that only a parser understands are none.
+// pair splits "key: text". It rejects keys in quotes and everything else that requires a parser.
 //
 // Being strict is right here: a key that is refused makes the document odd and is left to the parser, but one that is
 // read wrongly would put a kind that does not exist into the index.
@@ -326,7 +326,7 @@ func pair(line []byte) (key, text string, ok bool) {
 	return string(line[:i]), text, true
 }
 
-// scalar returns the value of a text on one line. Anything but a plain or simply quoted word is odd.
+// scalar returns the value of a text on one line. Anything except a plain or simply quoted word is odd.
 //
 // Only words are accepted whose meaning does not depend on YAML's rules for escapes, anchors, flow style or folded
 // text. Quotes may surround such a word, and a comment may follow.
@@ -344,7 +344,7 @@ func (d *definition) scalar(text string) string {
 	return text
 }
 
-// kinds says what the document defines.
+// kinds returns the kinds that the document defines.
 //
 // It has to agree with [schema.Read], which parses the same document later: a kind that is promised here and not found
 // there is reported as a file that changed.
