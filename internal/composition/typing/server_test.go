@@ -35,7 +35,7 @@ func TestConstantsAsTheServer(t *testing.T) {
 		g := &bodies{T: t, junctors: rapid.Bool().Draw(t, "junctors")}
 		of := g.schema(3)
 		kind, with := thing(t, of)
-		for range 6 {
+		for range 20 {
 			e := g.expr(of, 3)
 			text := program(e)
 			want := g.problems(kind, e.of(env{}))
@@ -66,7 +66,7 @@ func TestChoicesAsTheServer(t *testing.T) {
 		g := &bodies{T: t, choices: true, reads: rapid.Bool().Draw(t, "reads"), junctors: rapid.Bool().Draw(t, "junctors")}
 		of := g.schema(3)
 		kind, with := thing(t, of)
-		for range 6 {
+		for range 20 {
 			g.locals, g.names = "", 0
 			e := g.expr(of, 3)
 			text := g.locals + program(e)
