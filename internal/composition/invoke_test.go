@@ -245,3 +245,67 @@ func TestCompilerFailure(t *testing.T) {
 		t.Errorf("the host is told %q", told)
 	}
 }
+
+// TestPoints: what coverage counts are the parts that runs evaluate: no defaults and descriptions, which are evaluated
+// once, and all that follows them.
+func TestPoints(t *testing.T) {
+	const text = `
+function f {
+  description = true ? "said" : "unsaid"
+  arg x {
+    default     = true ? "given" : "other"
+    description = true ? "an x" : "no x"
+  }
+  body = x == "given" ? "body1" : "body2"
+}
+resource r {
+  condition = true ? true : false
+  body      = { a = invoke("f", {}), b = req.composite.spec.x ? "arm1" : "arm2" }
+}
+`
+	for _, coverage := range []bool{false, true} {
+		p, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", text)},
+			composition.Options{Functions: compositiontest.Functions(), Coverage: coverage})
+		if p == nil {
+			t.Fatal(diags)
+		}
+		counted := map[string]bool{}
+		for _, point := range p.Points {
+			counted[point.Range.Text()] = true
+		}
+		for _, part := range []string{`"body1"`, `"body2"`, `"arm1"`, `"arm2"`, `true ? true : false`} {
+			if counted[part] != coverage {
+				t.Errorf("coverage %t: %s is counted: %t", coverage, part, counted[part])
+			}
+		}
+		for _, part := range []string{`"said"`, `"unsaid"`, `"given"`, `"other"`, `"an x"`, `"no x"`} {
+			if counted[part] {
+				t.Errorf("%s is counted, which no run evaluates", part)
+			}
+		}
+	}
+}
+
+// TestSize: the size of a program counts its text, its blocks and attributes, and its locals.
+func TestSize(t *testing.T) {
+	size := func(text string) int { return compositiontest.Compile(t, text).Size }
+	const block = "resource r {\n  body = { a = req.composite.spec.a }\n}\n"
+	base := size(block)
+	for name, more := range map[string]struct {
+		text        string
+		least, most int
+	}{
+		"a comment":      {block + "# " + strings.Repeat("x", 998), 4000, 4004},
+		"a local":        {block + "locals { l = req.composite.spec.b }\n", 300, 2000},
+		"a block":        {block + strings.Replace(block, "r {", "s {", 1), 600, 4000},
+		"an attribute":   {strings.Replace(block, "  body", "  condition = req.composite.spec.a\n  body", 1), 300, 2000},
+		"many operators": {strings.Replace(block, "spec.a }", "spec.a"+strings.Repeat(" + 1", 100)+" }", 1), 2000, 40000},
+	} {
+		if grown := size(more.text) - base; grown < more.least || grown > more.most {
+			t.Errorf("%s adds %d bytes, want %d to %d", name, grown, more.least, more.most)
+		}
+	}
+	if base < 4000 || base > 8000 {
+		t.Errorf("a small program has %d bytes", base)
+	}
+}

@@ -159,16 +159,6 @@ func (r *run) eval(a *Attribute) outcome {
 		return outcome{val: a.Constant}
 	}
 	o := outcome{val: a.Program.Eval(r.frame)}
-	fatal := r.thread.Fatal()
-	if len(r.thread.Diags) == 0 && fatal == nil {
-		return o
-	}
-	if fatal != nil && !slices.Contains(r.thread.Diags, fatal) {
-		if fatal.Subject.IsZero() {
-			fatal.Subject = a.Range
-		}
-		r.thread.Diags.Add(fatal)
-	}
 	for _, d := range r.thread.Diags {
 		if d.Severity == diag.Warning {
 			r.warnings.Add(d)

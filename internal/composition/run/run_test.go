@@ -50,6 +50,7 @@ func TestLimits(t *testing.T) {
 			if msg := out.Results[len(out.Results)-1].Message; !strings.Contains(msg, tt.want) {
 				t.Errorf("message %q", msg)
 			}
+			placed(t, out)
 		})
 	}
 }
@@ -62,6 +63,21 @@ func TestDeadline(t *testing.T) {
 	out := p.Run(ctx, &run.Input{Composite: compositiontest.Object(map[string]any{})})
 	if !out.Fatal || ctx.asked <= ctx.after || ctx.asked > 2*ctx.after {
 		t.Errorf("fatal %t after %d looks at the context", out.Fatal, ctx.asked)
+	}
+	placed(t, out)
+}
+
+// placed: every error of an answer that ended says where the program was.
+func placed(t *testing.T, out *run.Output) {
+	t.Helper()
+	errors := out.Diagnostics.Errors()
+	for _, d := range errors {
+		if d.Subject.IsZero() {
+			t.Errorf("%s has no place", d.Detail)
+		}
+	}
+	if len(errors) == 0 {
+		t.Error("no error is told")
 	}
 }
 

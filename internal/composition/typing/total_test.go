@@ -123,3 +123,19 @@ func checkAll(t *testing.T, text string, with typing.Surroundings) {
 		}
 	}
 }
+
+// TestManyWriters: a block that waits for itself through the status is found, as long as few blocks write beside it.
+func TestManyWriters(t *testing.T) {
+	for n, found := range map[int]bool{1: true, 20: true, 21: false} {
+		var b strings.Builder
+		b.WriteString("resource r {\n  body = { apiVersion = \"v1\", kind = \"ConfigMap\", data = { a = " +
+			"tostring(req.composite.status.s.k0) } }\n  composite status { body = { s = { k0 = 1 } } }\n}\n")
+		for i := 1; i < n; i++ {
+			fmt.Fprintf(&b, "composite status { body = { s = { k%d = 1 } } }\n", i)
+		}
+		r := typing.Program(model.New([]*source.File{source.NewFileString("main.hcl", b.String())}), surroundings(nil))
+		if got := len(r.Diagnostics) > 0; got != found {
+			t.Errorf("%d writers: %v", n, r.Diagnostics)
+		}
+	}
+}
