@@ -185,8 +185,10 @@ func TestReader(t *testing.T) {
 	for i := range 40 {
 		many += fmt.Sprintf("  l%d = [l%d, try(l%d, l%d), req.composite.x%d]\n", i+1, i, i, i/2, i)
 	}
-	all["many"] = []*source.File{source.NewFileString("f0.hcl", many+"  a = [b]\n  b = [a, req.composite.z]\n  o = { p = "+
-		"req.composite.q }\n  w = req.composite\n}\nresource r { body = [l40, l3, l40, try(l2, l1), a, o.p, w.s, w.t.u] }\n")}
+	all["many"] = []*source.File{source.NewFileString("f0.hcl",
+		many+"  a = [b]\n  b = [a, req.composite.z]\n  twice = [req.composite.a, try(req.composite.a), req.composite.a]\n  "+
+			"o = { p = req.composite.q }\n  w = req.composite\n}\nresource r { body = [l40, l3, l40, try(l2, l1), a, twice, "+
+			"o.p, w.s, w.t.u] }\n")}
 	reads := 0
 	for name, files := range all {
 		p := model.New(files)

@@ -202,9 +202,6 @@ func (p *Program) lookup(s *Scope, name string) SymbolID {
 			return p.declared[key{kind: Local, name: name}]
 		}
 	}
-	if !reserved {
-		return 0
-	}
 	switch self, _ := s.SelfHere(); {
 	case name == RootReq && s.seesProgram():
 		return Req

@@ -121,3 +121,21 @@ func TestFitsOfParts(t *testing.T) {
 		}
 	}
 }
+
+// TestSaysNothing: each thing that a schema can limit beside the type says something.
+func TestSaysNothing(t *testing.T) {
+	for _, s := range []*schema.Schema{{}, {Type: schema.String}, {Type: schema.Object, Nullable: true}} {
+		if !saysNothing(s) {
+			t.Errorf("%+v says nothing", s)
+		}
+	}
+	for _, s := range []*schema.Schema{
+		{Enum: []value.Value{value.Int(1)}}, {Limits: &schema.Limits{}}, {Junctors: &schema.Junctors{}},
+		{Properties: []schema.Property{{Name: "a", Schema: &schema.Schema{}}}}, {Items: &schema.Schema{}},
+		{Additional: &schema.Schema{}},
+	} {
+		if saysNothing(s) {
+			t.Errorf("%+v says something", s)
+		}
+	}
+}

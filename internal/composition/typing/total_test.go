@@ -45,6 +45,7 @@ func TestTotal(t *testing.T) {
 		"resource x { body = invoke(\"f\") }", "resource x { body = invoke(\"g\", {}) }",
 		"resource x { body = merge([]...) }",
 		"resource x { body = { a = upper([1, 2]...), b = nosuch([1]...), c = concat([[]]...), d = merge(1...) } }",
+		"resource x { body = { a = upper(), b = replace(\"a\"), c = format(), d = upper(1, 2), e = lookup({}) } }",
 		"resource x { body = { apiVersion = \"v1\" } }", "resource x { body = { kind = \"X\" } }",
 		"resource x { body = null }",
 		"resource x { body = [] }", "resources x { for_each = null\n body = each.value }", "composite status { body = 1 }",
