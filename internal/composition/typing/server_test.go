@@ -32,12 +32,13 @@ import (
 // fields.
 func TestConstantsAsTheServer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := &bodies{T: t, junctors: rapid.Bool().Draw(t, "junctors")}
+		g := &bodies{T: t, named: rapid.Bool().Draw(t, "named"), junctors: rapid.Bool().Draw(t, "junctors")}
 		of := g.schema(3)
 		kind, with := thing(t, of)
 		for range 20 {
+			g.locals, g.names = "", 0
 			e := g.expr(of, 3)
-			text := program(e)
+			text := g.locals + program(e)
 			want := g.problems(kind, e.of(env{}))
 			var got []string
 			for _, d := range verdict(t, text, with) {
@@ -200,6 +201,7 @@ func told(problems []string) []string {
 type bodies struct {
 	*rapid.T
 	choices, reads bool
+	named          bool // parts of what is written are locals
 	junctors       bool // schemas have alternatives
 	bounds         bool // there are limits of what is known only in part where there are choices
 	narrowed       bool // the schema has alternatives, of which the server says more
@@ -374,7 +376,7 @@ func (g *bodies) expr(s map[string]any, depth int) expr {
 			return els.of(e)
 		}}
 	}
-	if g.choices && g.one(6) {
+	if (g.choices || g.named) && g.one(6) {
 		of := g.expr(s, depth)
 		g.names++
 		name := fmt.Sprint("l", g.names)
