@@ -588,3 +588,43 @@ func TestInputsAtPlaces(t *testing.T) {
 		t.Errorf("in a file of another program: %v", got)
 	}
 }
+
+// What no schema knows is told once and not read: neither the part, nor the argument that was meant, counts as missing.
+func TestUnread(t *testing.T) {
+	for _, tt := range []struct{ text, unread, blocks, problems string }{
+		{"resource r {\n  body = {}\n}", "", "", ""},
+		{"resource r {\n  body { a = 1 }\n}", "", "", ""},
+		{"resource r {\n  body      = {}\n  conditoin = true\n}", "conditoin = true", "resource r",
+			"unsupported-argument conditoin"},
+		{"resorce r {\n  body = x\n}", "resorce r {\n  body = x\n}", "", "unsupported-block resorce"},
+		{"resource r {\n  body = {}\n  readyy { value = 1 }\n}", "readyy { value = 1 }", "resource r",
+			"unsupported-block readyy"},
+		{"resource r {\n  bdy = {}\n}", "bdy = {}", "resource r", "unsupported-argument bdy"},
+		{"resource r {\n  zzz = {}\n}", "zzz = {}", "resource r", "missing-argument , unsupported-argument zzz"},
+		{"requirement q {\n  select {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchNam = \"x\"\n  }\n}",
+			"matchNam = \"x\"", "select", "unsupported-argument matchNam"},
+		{"locals = { a = 1 }", "", "", "unsupported-argument locals"},
+		{"a = 1\nresource r {\n  body = {}\n}", "a = 1", "", "unsupported-argument a"},
+	} {
+		f := resolve(tt.text).Files[0]
+		var unread, blocks, problems []string
+		for _, at := range f.Unread {
+			unread = append(unread, f.Range(at).Text())
+		}
+		for _, b := range f.Blocks {
+			if b.Unread {
+				blocks = append(blocks, strings.TrimSpace(b.Kind.String()+" "+b.Label))
+			}
+		}
+		for _, d := range f.Problems {
+			problems = append(problems, d.Code+" "+d.Subject.Text())
+		}
+		slices.Sort(problems)
+		for _, c := range [][2]string{{strings.Join(unread, "|"), tt.unread}, {strings.Join(blocks, "|"), tt.blocks},
+			{strings.Join(problems, ", "), tt.problems}} {
+			if c[0] != c[1] {
+				t.Errorf("%s: got %q, want %q", tt.text, c[0], c[1])
+			}
+		}
+	}
+}
