@@ -21,6 +21,8 @@ func FromHCLBody(b theirs.Body, files map[string]*theirs.File) hcl.Body {
 	return newSources(files).body(b)
 }
 
+// Unwrapping what came from the other side keeps bodies that cross several times from being wrapped once for each
+// crossing, and gives a host back the very body that it knows.
 func (s *sources) body(b theirs.Body) hcl.Body {
 	if to, ok := b.(*toBody); ok {
 		return to.body
@@ -162,6 +164,8 @@ func (e *fromExpression) crossing(at source.Range, what string, err error) *diag
 
 // toContext makes a context of hashicorp/hcl of what the expression reads. Only the innermost meaning of a name counts,
 // so one level is enough.
+//
+// Only what the expression reads is converted: a context may hold large values, and most attributes read few of them.
 func (e *fromExpression) toContext(ctx *hcl.EvalContext) (*theirs.EvalContext, diag.List) {
 	if ctx == nil {
 		return nil, nil

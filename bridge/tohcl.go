@@ -13,6 +13,8 @@ import (
 
 // ToHCLBody returns a body of hclx, of either syntax, as one of hashicorp/hcl. Its expressions take contexts of
 // hashicorp/hcl and are evaluated by hclx under types.Compat. A body that came from [FromHCLBody] gives the original.
+//
+// The rules are those of types.Compat because a caller that uses hashicorp/hcl expects its results.
 func ToHCLBody(b hcl.Body) theirs.Body {
 	if from, ok := b.(*fromBody); ok {
 		return from.body

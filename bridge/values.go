@@ -69,6 +69,8 @@ func toNumber(v value.Value) cty.Value {
 		return cty.NumberIntVal(i)
 	}
 	if i, ok := v.BigInt(); ok {
+		// 512 bits are what go-cty gives the numbers that it parses. A longer integer gets more, since it would lose
+		// digits.
 		prec := uint(max(i.BitLen(), numbers.Precision))
 		return cty.NumberVal(new(big.Float).SetPrec(prec).SetInt(i))
 	}
@@ -132,6 +134,7 @@ func byName(names []string, list []cty.Value) map[string]cty.Value {
 
 func collection(k types.Kind, elem cty.Type, names []string, list []cty.Value) cty.Value {
 	switch {
+	// go-cty panics for an empty collection without an element type, so each has a constructor of its own.
 	case k == types.KindMap && len(list) == 0:
 		return cty.MapValEmpty(elem)
 	case k == types.KindMap:
@@ -147,6 +150,8 @@ func collection(k types.Kind, elem cty.Type, names []string, list []cty.Value) c
 }
 
 // refined puts a refinement on an unknown value.
+//
+// Each part is set only where it says something, since go-cty panics if a refinement is of the wrong kind for the type.
 func refined(v cty.Value, r value.Refinement) cty.Value {
 	if v.Type() == cty.DynamicPseudoType || r == (value.Refinement{}) {
 		return v // go-cty refines no value of unknown type

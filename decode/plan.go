@@ -50,6 +50,7 @@ var (
 	attributesType = reflect.TypeFor[hcl.Attributes]()
 )
 
+// The types of a program are few and never go away, so nothing is ever dropped from it.
 var plans sync.Map // reflect.Type to *plan
 
 func planOf(t reflect.Type) *plan {
@@ -67,6 +68,9 @@ func planOf(t reflect.Type) *plan {
 }
 
 // collect adds the fields of a struct and of structs embedded in it.
+//
+// Mistakes in tags are kept as a text and reported when a body is decoded, since that is the first time that there is
+// somebody to tell.
 func (p *plan) collect(t reflect.Type, index []int, outer []reflect.Type) {
 	if slices.Contains(outer, t) {
 		p.err = fmt.Sprintf("The type %s embeds itself.", t)

@@ -117,6 +117,8 @@ func (w *lowerer) string(n *node) syntax.Expr {
 		}
 		return bad
 	}
+	// The template was numbered from 1 by its own parser. Shift moves its places and its numbers, so that numbers are
+	// unique in the whole expression, as analyses that keep facts by number need it.
 	w.last = syntax.Shift(expr, in.place, w.last)
 	return expr
 }

@@ -176,6 +176,8 @@ func (p *parser) arrayEnd(open int) bool {
 		p.pos++
 		return true
 	case ',':
+		// The place is kept for the message: a trailing comma is reported where it stands, and not at the bracket,
+		// which is right.
 		comma := p.pos
 		p.pos++
 		if p.space(); p.at(']') {
@@ -213,6 +215,9 @@ func (p *parser) object(depth int) node {
 }
 
 // property reads a name and a value. A name without a value is kept with an invalid one.
+//
+// The name is read as a value, so that a number or an object in its place is recognised as what it is, and can be named
+// in the message.
 func (p *parser) property(depth int) {
 	if p.pos < len(p.src) && isLetter(p.src[p.pos]) {
 		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid object property name", "The name of a property must be in quotes: \""+

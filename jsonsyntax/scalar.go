@@ -52,6 +52,9 @@ func keywordHint(word string) string {
 }
 
 // number reads a number by JSON's grammar: a sign, digits without leading zeros, a fraction, an exponent.
+//
+// Everything that could belong to a number is taken first and judged as a whole. "1.2.3" is then one wrong number, and
+// not a number followed by something unexpected.
 func (p *parser) number() node {
 	start := p.pos
 	for p.pos < len(p.src) && strings.IndexByte("0123456789+-.eE", p.src[p.pos]) >= 0 {
@@ -121,6 +124,8 @@ func (p *parser) string() node {
 	ascii := true
 	for i < len(p.src) && p.src[i] != '"' && p.src[i] >= 0x20 {
 		switch c := p.src[i]; {
+		// The character behind a backslash is passed over, whatever it is, so that an escaped quote does not end the
+		// string. Whether the escape is one is checked when the end is known.
 		case c == '\\':
 			n.escaped = true
 			i += 2

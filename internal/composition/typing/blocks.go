@@ -34,6 +34,8 @@ type Surroundings struct {
 type GroupKnowledge uint8
 
 // How much is known of a group.
+// The amount grows with the program, so that a large one is checked as thoroughly as a small one, and the least is for
+// small programs with loops over long lists. Both bound what combinations can multiply.
 const (
 	SomeKinds  GroupKnowledge = iota
 	Kubernetes                // it is one of Kubernetes' own, to which nobody adds kinds that there are in other groups
@@ -105,6 +107,9 @@ func Program(m *model.Program, with Surroundings) *Result {
 }
 
 // rest works out what no block needs, so that it has types, too.
+//
+// Editors show the type of what is under the cursor, whether or not a block uses it. Nothing that is wrong with it can
+// make the program fail, but it may be what is being written.
 func (w *walker) rest() {
 	for _, l := range w.m.Locals(nil) {
 		if _, known := w.root.locals[w.m.Key(l.File, l.ID)]; !known {
@@ -195,6 +200,9 @@ func (w *walker) block(b *model.Block, runs bool) {
 }
 
 // condition checks the condition of a block, and enters what it says.
+//
+// A block whose condition is constantly false is still checked, but not counted among those that run: a mistake in it
+// cannot fail any call.
 func (w *walker) condition(b *model.Block, runs bool) bool {
 	e, t := w.attr(b, model.AttrCondition, runs)
 	if e == nil {
@@ -224,6 +232,7 @@ func (w *walker) collection(b *model.Block, runs bool) {
 		o = w.wantLoop(e, e.Node, t)
 	}
 	before, alt := w.scope, w.alt
+	// With several members a mistake may concern only some of them, which is decided when all were looked at.
 	w.alt = alt || len(o.items) > 1
 	for _, it := range o.items {
 		w.scope = w.newScope()
@@ -328,6 +337,8 @@ func isConditional(b *model.Block) bool {
 }
 
 // statusWriters counts the blocks that write the fields of the composite's status.
+//
+// If any block may write anything, no field can be said to be missing because only one block writes it.
 func (w *walker) statusWriters() map[string]int {
 	if w.writers != nil {
 		return w.writers
@@ -384,6 +395,9 @@ type written struct {
 }
 
 // constants compares the constants of a status body with those of the other blocks.
+//
+// Only constants outside of conditions are compared: these are written in every run, so one of the two blocks is always
+// overridden.
 func (w *walker) constants(a against, t *term, path string) {
 	p := t.plain()
 	switch p.form {

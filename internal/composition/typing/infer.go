@@ -129,6 +129,8 @@ func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
 	t := w.node(e, n)
 	w.depth--
 	if i := n.Number(); i > 0 && w.dead == 0 {
+		// The first term that says something is kept for those who ask for the type of a node. A node that is looked at
+		// for several members has several terms, and any of them is right for some of them.
 		if at := &w.terms[e.File.Index][i]; *at == nil || (*at).form == never {
 			*at = t
 			w.plain[e.File.Index][i] = w.isPlain(e, n)
@@ -139,6 +141,8 @@ func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
 
 // isPlain reports whether an expression that was worked out consists of constants: then it is the same wherever it is
 // looked at again.
+//
+// A path is never plain, though it may stand for a constant: what it stands for depends on the scope and on the call.
 func (w *walker) isPlain(e *model.Expr, n syntax.Expr) bool {
 	plain := func(part syntax.Expr) bool { return w.plain[e.File.Index][part.Number()] }
 	switch n := n.(type) {
@@ -284,6 +288,8 @@ func (w *walker) conditional(e *model.Expr, n *syntax.Conditional) *term {
 	w.wantBool(e, n.Cond, cond)
 	truth := cond.constant()
 	arm := func(n2 syntax.Expr, holds bool) *term {
+		// The arm that is never taken is walked all the same, so that its nodes have types, but nothing is reported in
+		// it.
 		if truth.IsBool() && truth.AsBool() != holds {
 			w.dead++
 			defer func() { w.dead-- }()
@@ -305,6 +311,8 @@ func (w *walker) conditional(e *model.Expr, n *syntax.Conditional) *term {
 		return neverTerm
 	}
 	name, negated := w.condName(e, n.Cond)
+	// The name is that of the condition without the negation. Exchanging the arms makes "!c ? a : b" and "c ? b : a"
+	// the same choice.
 	if negated {
 		then, els = els, then
 	}

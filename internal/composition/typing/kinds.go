@@ -15,6 +15,9 @@ import (
 )
 
 // lookup returns the kind of a name, nil if it has no schema.
+//
+// Kinds that are not found are remembered too, as a program with many resources asks for the same few kinds again and
+// again.
 func (w *walker) lookupKind(n schema.Name) *schema.Kind {
 	if k, known := w.kinds[n]; known {
 		return k
@@ -50,6 +53,8 @@ func (w *walker) schemaOf(b *model.Block) *schema.Schema {
 	if s, known := w.schemas[b]; known {
 		return s
 	}
+	// It is entered before it is known, because working out apiVersion or kind may lead back here: a resource whose
+	// kind depends on its own observed state has no schema.
 	w.schemas[b] = nil
 	body := b.Attr(model.AttrBody)
 	apiVersion, ok1 := w.textIn(body, body.Node, "apiVersion", 0)
@@ -119,6 +124,8 @@ func (w *walker) textOf(e *model.Expr, n *syntax.Object, name string) (string, w
 		case !ok:
 			return "", unsure
 		case key == name:
+			// Nothing may be reported and nothing counted here: the same expression is walked again when the body is
+			// checked.
 			w.dead++
 			t := w.elsewhere(w.root, true, func() *term { return w.infer(e, n.Items[i].Value) })
 			w.dead--

@@ -21,6 +21,9 @@ type item struct {
 }
 
 // over is what a loop goes over.
+//
+// Exactness is what lets the result of a loop be an object with known fields, so that the body of a resource can be put
+// together by a loop and still be checked.
 type over struct {
 	items []item
 	// exact is set if the items are all there are, in their order. Otherwise there is one, which stands for any number.
@@ -138,6 +141,9 @@ func (w *walker) wantLoop(e *model.Expr, n syntax.Expr, t *term) over {
 }
 
 // bind enters a variable that is declared at a place, for an element of a collection.
+//
+// The number of a binding is a part of the name of a condition, so that two rounds of one loop are never taken to have
+// decided the same condition alike.
 func (w *walker) bind(e *model.Expr, name string, declared source.Span, of *term, from syntax.Expr) {
 	if name == "" {
 		return
@@ -213,6 +219,7 @@ func (r *loopResult) term(n *syntax.For) *term {
 			t.eventual = t.eventual || p.eventual
 		}
 		return t
+	// No round gave anything, and none could: the collection is empty or the condition never holds.
 	case len(r.vals) == 0 && n.Object:
 		return &term{form: object, at: r.here}
 	case len(r.vals) == 0:

@@ -156,6 +156,8 @@ func (t *term) width() int32 {
 }
 
 // either is the value of a conditional.
+//
+// The condition is only kept where both arms are there. If one never happens, nothing is chosen any more.
 func either(at place, cond string, then, els *term) *term {
 	out := choose(at, then, els)
 	if len(out.parts) == 2 && out.parts[0] == then && out.parts[1] == els {
@@ -285,6 +287,9 @@ func (t *term) isNull() bool {
 }
 
 // neverNull reports whether the value is certainly not null.
+//
+// What comes from a type or a schema may be null for all that is known here, even if the schema does not say nullable:
+// the field may be absent.
 func (t *term) neverNull() bool {
 	t = t.plain()
 	switch t.form {

@@ -66,6 +66,8 @@ func (c *waits) all(blocks []*model.Block, conditions []*model.Expr) {
 		}
 		inside := conditions
 		if e := b.Attr(model.AttrCondition); e != nil {
+			// The capacity is cut, so that each block gets a list of its own: siblings would otherwise write over each
+			// other's conditions.
 			inside = append(conditions[:len(conditions):len(conditions)], e)
 		}
 		c.reads(b, inside)
@@ -102,6 +104,9 @@ func (c *waits) reads(b *model.Block, conditions []*model.Expr) {
 
 // optional reports the first field on the way of a read that need not be there, unless a condition looks at it: then
 // that decides.
+//
+// Only the first such field is reported. Once it has a default or an alternative, those behind it may be in order as
+// well.
 func (c *waits) optional(b *model.Block, r *model.Read, conditions []*model.Expr, told map[string]bool) {
 	s := c.compositeSchema()
 	for i := 2; i < len(r.Path) && s != nil && s.Type != schema.Array; i++ {
@@ -161,6 +166,8 @@ func titleOf(b *model.Block) string {
 }
 
 // node returns the block that stands for another one among those that wait, nil if nobody waits for it.
+//
+// A status block counts only where nobody else can write the status: another step could end the circle.
 func (c *waits) node(b *model.Block) *model.Block {
 	switch b.Kind {
 	case model.KindResource, model.KindCollection, model.KindGroup:
@@ -215,6 +222,7 @@ func (c *waits) writer(path value.Path) *model.Block {
 		c.index()
 	}
 	first := model.PathName(path, 0)
+	// Clip makes append copy the list, which stays in the index.
 	candidates := append(slices.Clip(c.writing[""]), c.writing[first]...)
 	if first == "" || len(candidates) > maxWriters {
 		return nil
@@ -251,6 +259,9 @@ func (c *waits) index() {
 }
 
 // circles reports every circle once, at its first block.
+//
+// Blocks of a circle that was reported are left out, so that a circle of ten blocks is one warning. A circle that
+// shares a block with it is found when the first one has been corrected.
 func (c *waits) circles() {
 	told := map[*model.Block]bool{}
 	for _, b := range c.blocks {
@@ -268,6 +279,8 @@ func (c *waits) circles() {
 }
 
 // circle returns the shortest way from a block back to it, nil if there is none.
+//
+// The shortest way makes the shortest explanation: a program with a circle often has many ways around it.
 func (c *waits) circle(from *model.Block) []wait {
 	type step struct {
 		wait
