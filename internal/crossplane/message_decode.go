@@ -31,7 +31,7 @@ func decodeResponse(b []byte) (*fnv1.RunFunctionResponse, error) {
 	}
 	var d decoder
 	m.Desired = d.state(desired)
-	return m, d.err
+	return m, nil
 }
 
 // decoder makes the messages of one response. They come from chunks: a response is made of thousands of small ones,
@@ -48,7 +48,6 @@ type decoder struct {
 	structs   slab[structpb.Value_StructValue]
 	arrays    slab[structpb.Value_ListValue]
 	elements  slab[*structpb.Value]
-	err       error
 }
 
 // slab hands out zero values from chunks that grow. The zero slab is ready for use.
@@ -107,13 +106,22 @@ func (d *decoder) resource(b []byte) *fnv1.Resource {
 			m.Ready = fnv1.Ready(r.value)
 		}
 	}
-	if r.passed { // what a later protocol adds is kept
-		m = &fnv1.Resource{}
-		if err := proto.Unmarshal(b, m); err != nil {
-			d.err = err
-		}
+	if r.passed {
+		m.ProtoReflect().SetUnknown(laterFields(b, resourceFields))
 	}
 	return m
+}
+
+// laterFields returns the fields of a message with higher numbers than last, which a later protocol has added.
+func laterFields(b []byte, last protowire.Number) (later []byte) {
+	for len(b) > 0 {
+		num, _, n := protowire.ConsumeField(b)
+		if num > last {
+			later = append(later, b[:n]...)
+		}
+		b = b[n:]
+	}
+	return later
 }
 
 func (d *decoder) object(b []byte) *structpb.Struct {
