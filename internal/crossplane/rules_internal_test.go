@@ -139,6 +139,12 @@ func TestPoolCounts(t *testing.T) {
 	if d := <-done; d != nil || taken() != 2<<20 {
 		t.Errorf("%v, and %v are taken", d, taken())
 	}
+	// Who asks for everything waits for the others, too.
+	go func() { done <- p.take(t.Context(), 3<<20) }()
+	p.give(2 << 20)
+	if d := <-done; d != nil || taken() != 3<<20 {
+		t.Errorf("%v, and %v are taken", d, taken())
+	}
 	if newPool(0, gauge) != nil {
 		t.Error("a pool without a size is one")
 	}
