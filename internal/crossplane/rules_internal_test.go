@@ -115,7 +115,9 @@ func TestBeforeDeadline(t *testing.T) {
 }
 
 // The gauge says what calls have taken, and messages round up to whole megabytes.
-func TestPoolCounts(t *testing.T) {
+func TestPoolCounts(t *testing.T) { synctest.Test(t, testPoolCounts) }
+
+func testPoolCounts(t *testing.T) {
 	gauge := prometheus.NewGauge(prometheus.GaugeOpts{Name: "taken"})
 	p := newPool(3<<20, gauge)
 	taken := func() float64 {
@@ -134,6 +136,7 @@ func TestPoolCounts(t *testing.T) {
 	}
 	done := make(chan *diag.Diagnostic)
 	go func() { done <- p.take(t.Context(), 1<<20) }()
+	synctest.Wait()
 	p.give(2 << 20)
 	p.give(0)
 	if d := <-done; d != nil || taken() != 2<<20 {
@@ -141,6 +144,7 @@ func TestPoolCounts(t *testing.T) {
 	}
 	// Who asks for everything waits for the others, too.
 	go func() { done <- p.take(t.Context(), 3<<20) }()
+	synctest.Wait()
 	p.give(2 << 20)
 	if d := <-done; d != nil || taken() != 3<<20 {
 		t.Errorf("%v, and %v are taken", d, taken())
