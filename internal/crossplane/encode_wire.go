@@ -30,27 +30,22 @@ func (w *wireWriter) written() []byte { return w.buf[w.start:] }
 // size returns the number of bytes written. The size before the content of a message is the mark of its end.
 func (w *wireWriter) size() int { return len(w.buf) - w.start }
 
-// room makes room for n bytes at the front and returns them.
+// room makes room for n bytes at the front and returns them. Doubling the buffer keeps the number of moves small,
+// whatever the first guess was.
 func (w *wireWriter) room(n int) []byte {
-	w.reserve(n)
+	if w.start < n {
+		w.grow(n + len(w.buf))
+	}
 	w.start -= n
 	return w.buf[w.start : w.start+n]
 }
 
-// reserve ensures that n more bytes fit without another allocation.
-func (w *wireWriter) reserve(n int) {
-	if w.start < n {
-		w.grow(n)
-	}
-}
-
-// The bytes move to the end of the larger buffer, since it is its front that has to have room. Doubling keeps the
-// number of moves small, whatever the first guess was.
+// grow makes room for n bytes at the front: the bytes move to the end of a larger buffer.
 func (w *wireWriter) grow(n int) {
 	used := w.size()
-	bigger := make([]byte, max(2*len(w.buf), used+n))
-	copy(bigger[len(bigger)-used:], w.written())
-	w.buf, w.start = bigger, len(bigger)-used
+	bigger := make([]byte, used+n)
+	copy(bigger[n:], w.written())
+	w.buf, w.start = bigger, n
 }
 
 func (w *wireWriter) raw(b []byte) { copy(w.room(len(b)), b) }

@@ -38,7 +38,7 @@ func requestBytes(m *fnv1.RunFunctionRequest, managed bool) (b []byte, plain boo
 		return nil, false, err
 	}
 	const start = 8192
-	w := messageWriter{wireWriter: *newWireWriter(len(light) + start)}
+	w := messageWriter{wireWriter: *newWireWriter(start + len(light) + proto.Size(m.GetInput()))}
 	if !managed && m.GetInput().GetFields()["onIncomplete"] == nil {
 		w.hide = managedFields
 	}
@@ -98,10 +98,11 @@ func (w *messageWriter) state(num int, m *fnv1.State) {
 		w.resource(2, r)
 		w.text(1, name)
 		w.close(2, entry)
-		// The resources of a request are much alike, and memory that has to grow costs as much as what is written.
-		if left--; left > 0 {
-			size := (w.size() - mark) / (len(m.Resources) - left)
-			w.reserve(left*size + left*size/8)
+		if left--; left == len(m.Resources)-1 {
+			// The resources of a request are much alike, and memory that has to grow costs as much as what is written.
+			if others := left * (w.size() - mark); w.start < others+others/8 {
+				w.grow(others + others/4)
+			}
 		}
 	}
 	if m.Composite != nil {

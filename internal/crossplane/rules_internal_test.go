@@ -332,3 +332,21 @@ func TestBuckets(t *testing.T) {
 		t.Errorf("there is no %v", want)
 	}
 }
+
+// What a request and a program need grows with each byte that begins a part, and with no other.
+func TestNeedsOfEachByte(t *testing.T) {
+	request := map[byte]int64{1<<3 | 2: 24, 2<<3 | 2: 24, 5<<3 | 2: 256, 6<<3 | 2: 256, 2<<3 | 1: 160}
+	for i := range 256 {
+		b := byte(i)
+		if got, want := requestNeeds([]byte{b}), 1+request[b]; got != want {
+			t.Errorf("a request of the byte %#x needs %d, want %d", b, got, want)
+		}
+		want := int64(8)
+		if strings.IndexByte("\n,.:;=?!+-*/%<>&|()[]{}$\"", b) >= 0 {
+			want += 400
+		}
+		if got := compileNeeds(string([]byte{b})); got != want {
+			t.Errorf("a program of the byte %q needs %d, want %d", b, got, want)
+		}
+	}
+}
