@@ -3,6 +3,7 @@ package crossplane
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/encoding/protowire"
@@ -14,19 +15,19 @@ import (
 // nearly all of a response, is decoded here, and the rest by package proto, which takes 5 times as many allocations.
 func decodeResponse(b []byte) (*fnv1.RunFunctionResponse, error) {
 	const fieldDesired = 2
-	var light, desired []byte
-	for rest := b; len(rest) > 0; {
-		num, _, n := protowire.ConsumeField(rest)
+	var desired []byte
+	from, to := 0, 0
+	for at := 0; at < len(b); {
+		num, _, n := protowire.ConsumeField(b[at:])
 		if num == fieldDesired {
-			_, _, tag := protowire.ConsumeTag(rest)
-			desired, _ = protowire.ConsumeBytes(rest[tag:])
-		} else {
-			light = append(light, rest[:n]...)
+			_, _, tag := protowire.ConsumeTag(b[at:])
+			desired, _ = protowire.ConsumeBytes(b[at+tag:])
+			from, to = at, at+n
 		}
-		rest = rest[n:]
+		at += n
 	}
 	m := &fnv1.RunFunctionResponse{}
-	if err := proto.Unmarshal(light, m); err != nil || desired == nil {
+	if err := proto.Unmarshal(slices.Concat(b[:from], b[to:]), m); err != nil || desired == nil {
 		return m, err
 	}
 	var d decoder

@@ -1,6 +1,7 @@
 package crossplane
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"strings"
@@ -56,6 +57,29 @@ func TestOperationsHasEveryMetric(t *testing.T) {
 		name, _, _ = strings.Cut(name, `"`)
 		if !strings.HasPrefix(name, "go_") && !strings.HasPrefix(name, "process_") && !strings.Contains(text, "`"+name+"`") {
 			t.Errorf("docs/operations.md does not have the metric %s", name)
+		}
+	}
+}
+
+// TestOperationsHasTheLimits holds docs/operations.md against the limits that no flag changes.
+func TestOperationsHasTheLimits(t *testing.T) {
+	text := operations(t)
+	for _, want := range []string{
+		fmt.Sprintf("Connections are closed after %v minutes", connectionAge.Minutes()),
+		fmt.Sprintf("\n| response | %d MB,", maxResponseSize>>20),
+		fmt.Sprintf("at most %d KB of each received", streamWindow>>10),
+		fmt.Sprintf("\n| values and text of an answer | %d million and %d MiB |", UsualLimits().OutputValues/1e6,
+			UsualLimits().OutputBytes>>20),
+		fmt.Sprintf("\n| strings and collections that a call creates | %d MiB, or less with a small memory limit, but at "+
+			"least %d MiB |", usualCallBytes>>20, leastCallBytes>>20),
+		fmt.Sprintf("\n| compiled programs | %d MiB,", DefaultCacheBytes>>20),
+		fmt.Sprintf("\n| time of a call | %v s,", MaxCallTime.Seconds()),
+		fmt.Sprintf("\n- %d MB are for the process itself.", baseBytes>>20),
+		fmt.Sprintf("\n| `--drain-timeout` | | `%v` |", DefaultDrainTimeout),
+		fmt.Sprintf("\n| request | `--max-recv-message-size`, %d MB |", DefaultMaxRecvMessageSize),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("docs/operations.md does not say %q", want)
 		}
 	}
 }

@@ -84,34 +84,37 @@ func canonical(b []byte, shape *wireShape, depth int) bool {
 	return true
 }
 
-// canonicalField returns the size of the content of a field, or -1 if it is not canonical.
+// malformed is the size of what is not canonical.
+const malformed = -1
+
+// canonicalField returns the size of the content of a field, or malformed.
 func canonicalField(b []byte, field *wireField, typ protowire.Type, depth int) int {
 	switch field.kind {
 	case wireVarint:
 		if typ != protowire.VarintType {
-			return -1
+			return malformed
 		}
 		_, n := protowire.ConsumeVarint(b)
 		return n
 	case wireFixed64:
 		if typ != protowire.Fixed64Type || len(b) < 8 {
-			return -1
+			return malformed
 		}
 		return 8
 	case wirePacked:
 		return canonicalPacked(b, typ)
 	case wireAbsent:
-		return -1
+		return malformed
 	}
 	if typ != protowire.BytesType {
-		return -1
+		return malformed
 	}
 	content, n := delimited(b)
 	switch {
 	case n < 0,
 		field.kind == wireText && !utf8.Valid(content),
 		field.kind == wireMessage && !canonicalMessage(content, field.message, depth+1):
-		return -1
+		return malformed
 	}
 	return n
 }
@@ -122,21 +125,21 @@ func canonicalPacked(b []byte, typ protowire.Type) int {
 		return n
 	}
 	if typ != protowire.BytesType {
-		return -1
+		return malformed
 	}
 	content, size := protowire.ConsumeBytes(b)
 	for len(content) > 0 {
 		_, n := protowire.ConsumeVarint(content)
 		if n < 0 {
-			return -1
+			return malformed
 		}
 		content = content[n:]
 	}
 	return size
 }
 
-// varint reads a number; n is negative if it is broken. Most tags and lengths are one byte, which is worth not calling
-// anybody.
+// varint reads a number; n is negative if it is malformed. Most tags and lengths are one byte, which is worth not
+// calling anybody.
 func varint(b []byte) (v uint64, n int) {
 	if len(b) > 0 && b[0] < 0x80 {
 		return uint64(b[0]), 1
@@ -144,11 +147,11 @@ func varint(b []byte) (v uint64, n int) {
 	return protowire.ConsumeVarint(b)
 }
 
-// delimited reads bytes that stand behind their length; n is the size of both, negative if they are broken.
+// delimited reads bytes that stand behind their length; n is the size of both, negative if they are malformed.
 func delimited(b []byte) (content []byte, n int) {
 	size, n := varint(b)
 	if n < 0 || size > uint64(len(b)-n) {
-		return nil, -1
+		return nil, malformed
 	}
 	end := n + int(size)
 	return b[n:end], end
