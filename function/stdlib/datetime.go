@@ -329,6 +329,9 @@ var timecmpFunc = &function.Decl{
 }
 
 // durationFault returns the reason why argument 1 is not a duration. If its units are valid, it is too long.
+//
+// Package time has one error for all of this. The two mistakes that people make are days as a unit and durations beyond
+// 292 years, so these have messages of their own.
 func durationFault(c *function.Call, err error) error {
 	text := c.Args[1].AsString()
 	unit := strings.HasPrefix(strings.TrimPrefix(err.Error(), "time: "), "unknown unit")

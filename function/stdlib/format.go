@@ -88,6 +88,8 @@ func prepareFormat(d *function.Decl, run func(*function.Call, *format) (value.Va
 func formatCall(c *function.Call, f *format) (value.Value, error) {
 	for _, a := range c.Args[1:] {
 		if !a.IsWhollyKnown() {
+			// What stands before the first verb is certain, however the arguments turn out. That is often enough to
+			// decide a comparison or a condition.
 			return waiting(types.String, c.Args[1:]...).Refine(value.Refinement{Prefix: f.prefix}), nil
 		}
 	}
@@ -329,6 +331,9 @@ func (p *formatPart) argumentSize(args []value.Value) int {
 
 // parseFormat reads a format string. An error in it is reported when the format is used, after the verbs before the
 // error.
+//
+// Package fmt writes mistakes into its result, and Terraform reports them. The order matters for the message: the
+// arguments before a mistake are judged first, as a program reads from the left.
 func parseFormat(s string) *format {
 	f := &format{prefix: s}
 	if i := strings.IndexByte(s, '%'); i >= 0 {

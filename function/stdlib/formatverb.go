@@ -54,6 +54,7 @@ func parseVerb(s string, at, next int) (p formatPart, size int, err error) {
 	p.text = s[at : i+1]
 	// The number of the argument is left out, because package fmt gets one argument.
 	p.goVerb = s[at:bracket] + string(p.verb)
+	// A verb without flags and width is the common case, for which package strconv does the same with less work.
 	p.bare = len(p.goVerb) == 2
 	return p, i + 1 - at, nil
 }
@@ -133,6 +134,9 @@ func (p *formatPart) missing(n int) error {
 }
 
 // check returns an error if no value of the static type of its argument fits the verb.
+//
+// Checking without values finds what fails for all of them. A verb that fits some value of the type says nothing, since
+// the value may be that one.
 func (p *formatPart) check(in *function.Inference, args []function.Operand) error {
 	if p.arg > len(args) {
 		return p.missing(len(args))

@@ -41,6 +41,8 @@ var patterns cache[*pattern]
 func compilePattern(text string) *pattern { return compileSized(text, instructions(text)) }
 
 // compileSized compiles a pattern with a known number of instructions.
+//
+// The second form of the pattern is compiled when it is needed, because only searches in long texts use it.
 func compileSized(text string, n int) *pattern {
 	p := compiled(text, n)
 	p.instructions = n
@@ -170,6 +172,9 @@ func instructions(text string) int {
 }
 
 // isSmall reports whether a pattern is small enough to be compiled with the program.
+//
+// Programs keep what is prepared for as long as they are kept, and many of them are. A large pattern is compiled when
+// it is used, and shared in the cache.
 func isSmall(text string) bool {
 	return parseCost(text) <= function.MostPrepared && instructions(text)*instructionBytes <= function.MostPrepared
 }
@@ -471,6 +476,9 @@ func replaceByte(s string, old, repl byte) value.Value {
 }
 
 // replace expands the template for each match, and stops when the result grows too long.
+//
+// The result is measured match by match: a template may refer to a group many times, so that neither the text nor the
+// template says how long the result gets.
 func (p *pattern) replace(c *function.Call, s, template string) (value.Value, error) {
 	all, err := p.matches(c, s)
 	if err != nil || all == nil {

@@ -43,6 +43,9 @@ func (p *pattern) matches(c *function.Call, s string) ([][]int, error) {
 }
 
 // isSoonDone reports whether searching n bytes for all matches runs at most soon instructions.
+//
+// The number of bytes counts twice: there may be as many matches as bytes, and each may read the rest of the text. The
+// comparison is written as a division, because the product could overflow.
 func (p *pattern) isSoonDone(n int) bool { return n*p.instructions <= soon/max(n, 1) }
 
 // search finds the matches of a pattern one by one, as the reader of the text.

@@ -20,6 +20,9 @@ func setParam(name, doc string) function.Param {
 
 // setFunc declares a function on sets. All of them are converted to one element type. combine works on the elements: it
 // may change a and append to it.
+//
+// A union is known even if some of its elements are not, because each of them is in it in any case. Of the others
+// nothing is known before all elements are: an unknown one may be equal to any of them.
 func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []value.Value) *function.Decl {
 	d.Group, d.Since, d.Refine, d.ResultType, d.Infer = groupCollection, since, notNull, setType, inferSets
 	d.Impl = func(c *function.Call) (value.Value, error) {
@@ -255,6 +258,8 @@ func setproduct(c *function.Call) (value.Value, error) {
 }
 
 // productSize returns the number of combinations, or a number above the limit if they would take too much memory.
+//
+// Cells are counted besides rows, as a product of many sets with few elements has long rows.
 func productSize(sides [][]value.Value) int {
 	total, cells := 1, len(sides)
 	for _, s := range sides {

@@ -77,6 +77,9 @@ func decodeYAML(c *function.Call, s string) (value.Value, error) {
 }
 
 // parsedYAML returns the approximate memory of the YAML parser for a text.
+//
+// It counts too much for most texts. The parser asks nobody for memory, so the only choice is to ask before it begins,
+// for the worst case.
 func parsedYAML(s string) int {
 	const perNode = 256
 	nodes := 0
@@ -172,6 +175,7 @@ func (d *yamlDecoder) spend(n *yaml.Node, size int) error {
 }
 
 func (d *yamlDecoder) node(n *yaml.Node, depth int) (value.Value, error) {
+	// It is looked up and not walked, so that values are shared and the work is that of the text as it is written.
 	if n.Kind == yaml.AliasNode {
 		return d.alias(n)
 	}
@@ -184,6 +188,8 @@ func (d *yamlDecoder) node(n *yaml.Node, depth int) (value.Value, error) {
 	// An alias inside of its own anchor finds it there, but not done.
 	d.anchors[n] = yamlAnchor{}
 	before := d.left
+	// The size of the value is what was spent on it, with all aliases inside written out. An alias to it costs that
+	// again, without the value being walked again.
 	v, err := d.plain(n, depth)
 	d.anchors[n] = yamlAnchor{val: v, size: before - d.left, done: true}
 	return v, err
