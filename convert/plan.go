@@ -102,8 +102,8 @@ func newPlanner(p *types.Profile) planner { return planner{p: p, key: p.Key()} }
 func (pl *planner) lenient(on bool) {
 	if pl.dynamicKind = Unsafe; on {
 		pl.dynamicKind = Safe
-		// The outcomes differ from those of an ordinary planner, so they need a key of their own in the shared cache.
-		// Profiles use the lower bits.
+		// The outcomes differ from those of an ordinary planner, so they need a separate key in the shared cache. Profiles
+		// use the lower bits.
 		pl.key |= 1 << 31
 	}
 }

@@ -2,7 +2,7 @@ package convert
 
 import "github.com/hclx-lang/hclx/types"
 
-// Recursive types are compared as such relations usually are: a pair that comes up inside of itself is taken to hold,
+// Recursive types are compared as such relations usually are: a pair that occurs inside itself is assumed to be valid,
 // until something contradicts that. The result is the greatest solution of the rules, which is what one expects of
 // types that are infinite when written out.
 
@@ -54,7 +54,7 @@ func (pl *planner) rounds(src, dst types.Type) outcome {
 func (pl *planner) inRound(src, dst types.Type) outcome {
 	id := [2]types.Type{src, dst}
 	if known := pl.pairs[id]; known != nil {
-		// Only assumptions that somebody has relied on make another round necessary.
+		// Only assumptions that were used make another round necessary.
 		known.used = true
 		return known.outcome
 	}

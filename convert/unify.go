@@ -84,7 +84,7 @@ func (u *unifier) recursive(ts []types.Type) (types.Type, bool) {
 	key := setKey(ts, u.kind)
 	known, ok := u.memory().unified[key]
 	if !ok {
-		// Until the set is done, it stands for dynamic wherever it comes up again.
+		// Until the set is done, it counts as dynamic wherever it occurs again.
 		u.question.unified[key] = unification{types.Dynamic, true}
 		u.question.open++
 		known.t, known.ok = u.work(ts)

@@ -16,11 +16,10 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Severity reports whether processing can go on.
+// Severity is the severity of a diagnostic.
 type Severity uint8
 
-// The severities. The zero value is Error, so that a diagnostic that nobody
-// classified is not overlooked.
+// The severities. The zero value is Error, so that a diagnostic without a severity is not overlooked.
 const (
 	Error Severity = iota
 	Warning
@@ -36,10 +35,9 @@ func (s Severity) String() string {
 
 // Diagnostic is one problem.
 //
-// Summary is a short title without a full stop; Detail holds sentences: what was
-// found, what was expected, how to fix it. Neither contains a position, since
-// Subject has it, nor the value of anything marked sensitive. Code, if given, is
-// a stable kebab-case name by which tools recognise the kind of problem.
+// Summary is a short title without a full stop. Detail consists of sentences: what was found, what was expected, and
+// how to fix it. Neither contains a position, which is in Subject, nor the value of anything marked sensitive. Code, if
+// set, is a stable kebab-case name that identifies the kind of problem for tools.
 type Diagnostic struct {
 	Severity Severity
 	Code     string
@@ -54,7 +52,7 @@ type Diagnostic struct {
 // NamedValue is a part of a source text, such as var.x, and its value as text for people.
 type NamedValue struct{ Name, Text string }
 
-// Note is a remark that belongs to a diagnostic, with a place of its own.
+// Note is an additional remark of a diagnostic, with its own range.
 type Note struct {
 	Message string
 	Range   source.Range // may be zero
@@ -81,7 +79,7 @@ func (d *Diagnostic) Error() string {
 // A List is not an error, since an empty one in an error variable would not be nil: see [List.Err].
 type List []*Diagnostic
 
-// Add appends diagnostics; nil entries are left out.
+// Add appends diagnostics. It ignores nil entries.
 func (l *List) Add(ds ...*Diagnostic) {
 	for _, d := range ds {
 		if d != nil {
@@ -90,12 +88,12 @@ func (l *List) Add(ds ...*Diagnostic) {
 	}
 }
 
-// AddError appends an error with the given texts at a place.
+// AddError appends an error with the given range and texts.
 func (l *List) AddError(subject source.Range, summary, detail string) {
 	*l = append(*l, &Diagnostic{Severity: Error, Summary: summary, Detail: detail, Subject: subject})
 }
 
-// AddWarning appends a warning with the given texts at a place.
+// AddWarning appends a warning with the given range and texts.
 func (l *List) AddWarning(subject source.Range, summary, detail string) {
 	*l = append(*l, &Diagnostic{Severity: Warning, Summary: summary, Detail: detail, Subject: subject})
 }
@@ -121,14 +119,13 @@ func (l List) only(s Severity) List {
 	return out
 }
 
-// Sort orders the diagnostics by file name and position; those without a place
-// come first. Diagnostics at one place keep their order.
+// Sort sorts the diagnostics by file name and position. Those without a position come first. Diagnostics at the same
+// position keep their order.
 func (l List) Sort() {
 	slices.SortStableFunc(l, func(a, b *Diagnostic) int { return a.Subject.Compare(b.Subject) })
 }
 
-// Dedupe returns the list without diagnostics that say the same about the same
-// place as an earlier one.
+// Dedupe returns the list without diagnostics that equal an earlier one in position and text.
 func (l List) Dedupe() List {
 	type key struct {
 		file            *source.File
@@ -148,8 +145,7 @@ func (l List) Dedupe() List {
 	return out
 }
 
-// Limited returns at most max diagnostics and the number left out. Errors are
-// kept before warnings.
+// Limited returns at most max diagnostics, errors before warnings, and the number of those left out.
 func (l List) Limited(max int) (List, int) {
 	if len(l) <= max {
 		return l, 0
@@ -159,8 +155,7 @@ func (l List) Limited(max int) (List, int) {
 	return kept, len(l) - max
 }
 
-// Abridged returns at most max diagnostics for a reader, errors before warnings, and one more that says how many were
-// left out.
+// Abridged returns at most max diagnostics, errors before warnings, and another one with the number of those left out.
 func (l List) Abridged(max int) List {
 	kept, left := l.Limited(max)
 	if left == 0 {
@@ -174,7 +169,7 @@ func (l List) Abridged(max int) List {
 	return append(slices.Clip(kept), more)
 }
 
-// Err returns the list as an error, a [*ListError], or nil if it holds no error.
+// Err returns the list as a [*ListError], or nil if it contains no error.
 func (l List) Err() error {
 	if !l.HasErrors() {
 		return nil

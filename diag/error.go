@@ -2,7 +2,7 @@ package diag
 
 import "errors"
 
-// ListError is a list of diagnostics as an error, as [List.Err] makes it. At least one of them is an error.
+// ListError is a list of diagnostics as an error, returned by [List.Err]. At least one of them is an error.
 type ListError struct{ List List }
 
 // Error formats all diagnostics, one on a line.
@@ -17,7 +17,7 @@ func (e *ListError) Unwrap() []error {
 	return out
 }
 
-// Of returns the diagnostics that an error holds, wrapped or not, or nil if it holds none.
+// Of returns the diagnostics in an error, which may be wrapped, or nil if there are none.
 func Of(err error) List {
 	var list *ListError
 	if errors.As(err, &list) {

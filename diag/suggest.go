@@ -1,17 +1,16 @@
 package diag
 
-// Nearest returns the candidate that a writer who typed name most likely meant, or
-// "" if none is close. It compares by edit distance (insert, delete, replace and
-// swap of neighbours each count one) and allows one edit for every three
-// characters, at least one. Among equally close candidates the first one counts, so the
-// answer is deterministic when the order of the candidates is.
+// Nearest returns the candidate that was most likely meant by name, or "" if none is close. It compares by edit
+// distance (insert, delete, replace and swap of neighbours each count one) and allows one edit for every three
+// characters, at least one. Among equally close candidates the first one counts, so the result is deterministic if the
+// order of the candidates is.
 func Nearest(name string, candidates []string) string {
 	best, bestDist := "", max(1, len(name)/3)+1
 	for _, c := range candidates {
 		if c == name {
 			continue
 		}
-		// To write another name altogether is not a correction.
+		// Replacing every character is not a correction.
 		if d := editDistance(name, c, bestDist); d < bestDist && d < max(len(name), len(c)) {
 			best, bestDist = c, d
 		}
@@ -19,8 +18,8 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// DidYouMean returns a sentence with the nearest candidate, led by a blank, or
-// "" if no candidate is close, so that it can be appended to a detail text.
+// DidYouMean returns a blank and a sentence with the nearest candidate, or "" if no candidate is close, so that it can
+// be appended to a detail text.
 func DidYouMean(name string, candidates []string) string {
 	if n := Nearest(name, candidates); n != "" {
 		return " Did you mean \"" + n + "\"?"
@@ -28,7 +27,7 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
-// editDistance is the optimal string alignment distance, cut off at limit.
+// editDistance returns the optimal string alignment distance, but at most limit.
 //
 // The limit is passed on because most candidates are far away, and those of very different length need no look at their
 // characters. The rows are of fixed size, so that a search among thousands of names allocates nothing. Bytes are

@@ -2,10 +2,10 @@ package source
 
 import "sort"
 
-// A program can stand in a file of an archive, in a YAML scalar, in a heredoc of another file. Spans refer to the inner
+// A program can be in a file of an archive, in a YAML scalar, in a heredoc of another file. Spans refer to the inner
 // text, because they must be comparable and a program must not depend on where it is stored; pieces lead outwards when
 // a position is shown ("Positions in inner texts" in docs/decisions.md). A piece is either a stretch of equal bytes or
-// one character that is written in another way, so that positions inside of it need no further description: there is
+// one character that is written in another way, so that positions inside it need no further description: there is
 // nothing inside.
 
 // Piece maps a part of an inner text to the file around it.

@@ -256,7 +256,8 @@ func (p *parser) stringLiteral() (string, source.Span) {
 	}
 }
 
-// brokenString reports the current token, which cannot stand in a quoted text, and goes behind the closing quote.
+// brokenString reports the current token, which is not allowed in a quoted text, and skips to the end of the closing
+// quote.
 func (p *parser) brokenString(open source.Span) source.Span {
 	at := p.span()
 	if p.kind == TokenEOF {

@@ -96,8 +96,8 @@ func (p *parser) earlier(base int, names *attributeNames, name string) *Attribut
 	return (*names)[name]
 }
 
-// addItem adds an item to the body whose items stand above the first base ones. An attribute whose name is taken
-// becomes a bad item.
+// addItem adds an item to the body whose items are above the first base ones on the stack. An attribute with a
+// duplicate name becomes a bad item.
 func (p *parser) addItem(base int, names *attributeNames, item Item) {
 	if a, ok := item.(*Attribute); ok {
 		if first := p.earlier(base, names, a.Name); first != nil {

@@ -62,7 +62,7 @@ func (p *parser) forParts(n *For, open source.Span) (height int, complete bool) 
 	return p.forResult(n, height)
 }
 
-// forResult parses what stands behind the colon.
+// forResult parses the part after the colon.
 func (p *parser) forResult(n *For, height int) (int, bool) {
 	problems := p.problems
 	n.Value = p.expression()

@@ -112,8 +112,7 @@ func (p *parser) unclosedObject(open source.Span) {
 		`The text ends before the "}" that closes this object. The brackets in it may not be balanced.`)
 }
 
-// KeyName returns the name that a bare identifier as key stands for. It is false for a key
-// that has to be evaluated.
+// KeyName returns the name of a key that is a bare identifier. It returns false for a key that has to be evaluated.
 func (i *ObjectItem) KeyName(f *source.File) (string, bool) {
 	switch key := i.Key.(type) {
 	case *Traversal:

@@ -208,8 +208,8 @@ func (p *parser) bracket(of Expr, base int) Expr {
 	return n
 }
 
-// unclosedIndex reports what stands in the place of a closing bracket and goes to the next one, which is
-// where the problem is reported: up to there nothing of the index could be understood.
+// unclosedIndex reports a missing closing bracket and skips to the next one. The problem is reported there, because
+// nothing of the index could be parsed.
 func (p *parser) unclosedIndex(open source.Span, code, summary, detail string) {
 	found := p.span()
 	p.advance()

@@ -310,7 +310,7 @@ func (r *partReader) directive() {
 	r.nest(part.kind)
 }
 
-// directiveBody reads what stands between the braces.
+// directiveBody reads the content between the braces.
 func (r *partReader) directiveBody(open source.Span) (part templatePart, complete bool) {
 	p := r.p
 	if p.kind != TokenIdent {

@@ -170,7 +170,7 @@ func (p *parser) advance() {
 func (p *parser) scanToken() {
 	for {
 		var k TokenKind
-		// Most tokens are outside of texts. Calling their loop directly saves a switch for each of them.
+		// Most tokens are outside texts. Calling their loop directly saves a switch for each of them.
 		if p.scan.mode == scanMain && len(p.scan.repairs) == 0 {
 			k = p.scan.nextMain()
 		} else {
@@ -195,7 +195,7 @@ func (p *parser) scanToken() {
 	}
 }
 
-// comment keeps a comment, and reports whether it stands for a line end.
+// comment records a comment, and reports whether it includes a newline.
 func (p *parser) comment() bool {
 	text := p.text()
 	line := strings.TrimSuffix(text, "\n")
@@ -271,7 +271,7 @@ func (p *parser) tooHigh() {
 
 // stop makes the rest of the source invisible.
 //
-// At the end of the source, every rule of the grammar ends by itself.
+// At the end of the source, every rule of the grammar ends.
 func (p *parser) stop() {
 	p.stopped, p.recovering = true, true
 	p.scan = scanner{src: p.scan.src, pos: len(p.scan.src)}

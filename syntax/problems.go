@@ -69,7 +69,7 @@ func (p *parser) found() string {
 	return "found " + p.kind.String()
 }
 
-// wordHint says what somebody may have meant who comes from another language.
+// wordHint suggests the equivalent of a keyword of another language.
 func (p *parser) wordHint() string {
 	switch p.text() {
 	case "and", "AND":
@@ -109,7 +109,7 @@ func (p *parser) next() byte {
 // joined reports whether the token before the current one is c and directly before it.
 func (p *parser) joined(c string) bool { return p.prev.End == p.here.Start && p.prevText() == c }
 
-// doubledHint says what somebody may have meant by an operator of two characters that there is not.
+// doubledHint suggests an operator for an unknown operator of two characters.
 func (p *parser) doubledHint() string {
 	switch {
 	case p.kind == TokenSlash && p.next() == '*', p.kind == TokenStar && p.joined("/"):
@@ -122,7 +122,7 @@ func (p *parser) doubledHint() string {
 	return ""
 }
 
-// pointHint says what somebody may have meant by a point without a value before it.
+// pointHint suggests a correction for a point without a value before it.
 func (p *parser) pointHint() string {
 	switch c := p.next(); {
 	case c >= '0' && c <= '9':
@@ -162,8 +162,8 @@ func quoteShort(s string) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// lexicalProblems collects what is wrong with tokens whatever stands around them. Some
-// mistakes tend to come in great numbers; these are reported a few times only.
+// lexicalProblems collects the errors of single tokens. Some mistakes tend to occur in large numbers, and are only
+// reported a few times.
 type lexicalProblems struct {
 	diags                      diag.List
 	bitwise, backticks, quotes int

@@ -15,9 +15,9 @@ import (
 // one is too many. The mender has these clues, from the most to the least reliable:
 //
 //   - a text in quotes cannot contain a line end, so an open quote ends with its line;
-//   - an argument or block header ("name =", "name {") cannot stand inside of parentheses or brackets;
+//   - an argument or block header ("name =", "name {") cannot be inside parentheses or brackets;
 //   - of two ways to read the rest of a line, the one with fewer unmatched brackets is right;
-//   - people indent: what stands inside of braces is indented more than the line that opens them.
+//   - people indent: text inside braces is indented more than the line that opens them.
 //
 // Indentation is only used where the number of braces is wrong, and only if the file is indented at all. Some decisions
 // can be made in two ways; the source is then read again with the other one, and the reading with the fewest mistakes
@@ -77,7 +77,7 @@ type opener struct {
 	prev   uint32
 }
 
-// indents counts how the first lines inside of braces are indented.
+// indents counts how the first lines inside braces are indented.
 type indents struct{ deeper, flat int }
 
 // mend returns the repairs of a source and the mistakes that they repair.
@@ -192,7 +192,7 @@ func (m *mender) nextLine() {
 	m.first, m.ending = true, true
 }
 
-// lineEnds is called behind a line end outside of texts.
+// lineEnds is called after a newline outside texts.
 func (m *mender) lineEnds() {
 	for i := range m.open {
 		if m.isForced(&m.open[i]) {
@@ -301,7 +301,8 @@ func (m *mender) lineStart(at int) int {
 	return at
 }
 
-// leaves reports whether the first token of a line stands behind the end of what is in a brace, by its indentation.
+// leaves reports whether, judging by its indentation, the first token of a line is after the end of the content of a
+// brace.
 func (m *mender) leaves(o *opener, k TokenKind, item bool) bool {
 	if k == TokenCloseBrace {
 		return m.lacking && m.indent < o.indent

@@ -37,8 +37,8 @@ func (m *mender) forget(from uint32) {
 	}
 }
 
-// region returns the index of the text in quotes, or of the sequence of a heredoc, in which the current token stands
-// and that is not itself in one; -1 if there is none.
+// region returns the index of the outermost text in quotes, or sequence of a heredoc, that contains the current token,
+// or -1.
 func (m *mender) region() int {
 	for i := range m.open {
 		switch m.open[i].kind {
@@ -103,8 +103,8 @@ func startsItem(line string) bool {
 	return n > 0 && rest != "" && (rest[0] == '=' || rest[0] == '{')
 }
 
-// swallowed closes and opens the brackets of a line in which a quote has no partner: any of them may stand between the
-// wrong quotes, so that the line counts as if it had no quotes at all. A comma at its end is one, too.
+// swallowed closes and opens the brackets of a line with an unmatched quote: any of them may be between the wrong
+// quotes, so the line is read as if it had no quotes. A comma at its end is one, too.
 //
 // Between wrong quotes, brackets of the code look like text and text looks like code. The line is therefore read byte
 // by byte, as if it had no quotes, to see what it opens and closes.
@@ -165,8 +165,8 @@ func closingByte(open TokenKind) byte {
 	return 0
 }
 
-// closesOuter takes the quote m.open[n] for the one that closes the text around the sequence that it stands in, and
-// puts the end of the sequence before it, if the text ends on this line then.
+// closesOuter treats the quote m.open[n] as the one that closes the text around its sequence, and inserts the end of
+// the sequence before it, if the text then ends on this line.
 func (m *mender) closesOuter(n int) bool {
 	quote := m.open[n]
 	k := n - 1

@@ -158,8 +158,8 @@ func (s *scanner) nextMain() TokenKind {
 	return s.nextOther(c)
 }
 
-// plainText goes over text between quotes and the closing quote, behind an opening one. If anything stands there that
-// is not ASCII or needs a look of its own, such as an escape or an interpolation, it returns false and goes nowhere.
+// plainText skips text between quotes and the closing quote, after an opening one. If the text is not ASCII or contains
+// an escape or an interpolation, it returns false and skips nothing.
 //
 // Most strings have neither escapes nor interpolations. The parser reads them in this one step instead of three tokens.
 func (s *scanner) plainText() (text string, ok bool) {

@@ -80,7 +80,7 @@ type stack[T any] struct {
 
 func (s *stack[T]) push(v T) { s.list = append(s.list, v) }
 
-// maxSlice is the length from which on a slice gets an allocation of its own.
+// maxSlice is the length from which a slice gets a separate allocation.
 const maxSlice = 16
 
 // take removes what was pushed since the stack had base elements, and returns it; nil if that is nothing.

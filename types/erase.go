@@ -20,7 +20,7 @@ const maxExpansions = 1000
 
 // eraser erases one type.
 type eraser struct {
-	open []Type        // the names that it is inside of
+	open []Type        // the names around the current part
 	used int           // how many names it has replaced
 	memo map[Type]Type // what names and large parts erase to inside the open names
 }

@@ -2,8 +2,7 @@ package types
 
 // Unions, promises, outputs and names can be nested in each other without a value in between, and names can lead back
 // to where one came from: t = union(t, string). To know what such a type consists of, all alternatives are gathered,
-// visiting each name once. A name that stands in its own union adds nothing ("Names inside their own union" in
-// docs/decisions.md).
+// visiting each name once. A name in its own union adds nothing ("Names inside their own union" in docs/decisions.md).
 
 // isChoice reports whether t is of a kind that can contain itself without a value in between: a name, a union, a
 // promise or an output.
@@ -38,7 +37,7 @@ type unfolder struct {
 	seen      map[Type]bool
 	found     []Type
 	output    bool // an output was looked through
-	undefined bool // there is a name of which nobody has said what it stands for
+	undefined bool // a name has no definition
 }
 
 func (u *unfolder) visit(t Type) {

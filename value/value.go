@@ -10,7 +10,7 @@ type rep uint8
 
 // The order of the representations matters, because ranges of them are compared instead of sets: everything up to
 // repNull is a null, repInt to repFraction are the numbers, repList to repObject are the containers, and from repList
-// on a value may have parts, whose weight counts. Numbers from repBigInt on take memory outside of the value.
+// on a value may have parts, whose weight counts. Numbers from repBigInt on take memory outside the value.
 const (
 	repInvalid  rep = iota // the zero Value
 	repNull                // p: *holder, nil for dynamic

@@ -1,6 +1,6 @@
 // Command hclx-xpkg builds the package by which Crossplane installs the function, and pushes it to a registry.
 //
-// It stands apart from hclx, so that what speaks to registries is not part of the binary that runs in clusters.
+// It is separate from hclx, so that code for registries is not part of the binary that runs in clusters.
 //
 // Exit codes: 0 when all went well, 1 for wrong usage, and when something could not be read, built, written or pushed.
 package main

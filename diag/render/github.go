@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 )
 
-// GitHub writes the diagnostics as workflow commands, by which GitHub shows them beside the changed lines. The error is
+// GitHub writes the diagnostics as workflow commands, so that GitHub shows them beside the changed lines. The error is
 // that of the writer.
 func GitHub(w io.Writer, list diag.List) error {
 	for _, d := range list {

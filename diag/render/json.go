@@ -8,9 +8,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// JSON writes the diagnostics as one JSON object, {"diagnostics": [...]}, followed by a line end. Each has severity,
-// summary and, where there is one, code, detail, subject, context, notes and values. A range has filename, start and
-// end; a place has line and column (from 1, in grapheme clusters) and byte (from 0). The error is that of the writer.
+// JSON writes the diagnostics as one JSON object, {"diagnostics": [...]}, followed by a newline. Each has severity and
+// summary and, if set, code, detail, subject, context, notes and values. A range has filename, start and end. A
+// position has line and column (from 1, in grapheme clusters) and byte (from 0). The error is that of the writer.
 func JSON(w io.Writer, list diag.List) error {
 	out := document{Diagnostics: make([]entry, len(list))}
 	for i, d := range list {

@@ -7,10 +7,10 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// tabCells is how wide a tab is shown in a snippet.
+// tabCells is the width of a tab in a snippet.
 const tabCells = 4
 
-// visible makes a source line safe to print: tabs become blanks, control characters a mark.
+// visible makes a source line safe to print: tabs become blanks, and control characters become a symbol.
 func visible(line string) string {
 	var b strings.Builder
 	for _, r := range line {
@@ -26,7 +26,7 @@ func visible(line string) string {
 	return b.String()
 }
 
-// printable makes a message safe to print on a terminal: it keeps line ends and drops escape sequences.
+// printable makes a message safe to print on a terminal: it keeps newlines and removes escape sequences.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && unsafeRune(r) {
@@ -36,11 +36,11 @@ func printable(s string) string {
 	}, s)
 }
 
-// unsafeRune reports whether a terminal would act on a character, or the reader be misled by it.
+// unsafeRune reports whether a character would control a terminal or mislead the reader.
 func unsafeRune(r rune) bool {
 	bidi := r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 	return unicode.IsControl(r) || bidi
 }
 
-// cells returns how many columns of a terminal a text takes once it is visible.
+// cells returns the number of terminal columns of a text after visible.
 func cells(s string) int { return source.Cells(visible(s)) }

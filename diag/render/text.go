@@ -17,19 +17,19 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Options say how [Text] writes.
+// Options are the options of [Text].
 type Options struct {
 	// Color adds ANSI colours.
 	Color bool
-	// Width is where details are wrapped, in characters; 0 leaves them on one line.
+	// Width is the column at which details are wrapped, in characters; 0 means no wrapping.
 	Width int
 }
 
-// maxSnippetLine is how much of a very long source line is shown, in bytes.
+// maxSnippetLine limits the part of a source line that is shown, in bytes.
 const maxSnippetLine = 200
 
-// Text writes each diagnostic as a headline with its code, the place, the source line with the subject underlined, the
-// detail and the notes, followed by an empty line. It writes in the order of the list. The error is that of the writer.
+// Text writes the diagnostics in the order of the list. Each consists of a headline with its code, the position, the
+// source line with the subject underlined, the detail, the notes, and an empty line. The error is that of the writer.
 func Text(w io.Writer, list diag.List, o Options) error {
 	for _, d := range list {
 		p := printer{o: o}
@@ -41,7 +41,7 @@ func Text(w io.Writer, list diag.List, o Options) error {
 	return nil
 }
 
-// String returns what [Text] writes, without colour.
+// String returns the text that [Text] writes, without colours.
 func String(list diag.List) string {
 	var b strings.Builder
 	_ = Text(&b, list, Options{}) // a Builder never fails
@@ -119,7 +119,7 @@ func (p *printer) place(r source.Range, style string) {
 	p.snippet(r, start, style)
 }
 
-// snippet writes the first line of a range with the part that belongs to it underlined.
+// snippet writes the first line of a range with the range underlined.
 func (p *printer) snippet(r source.Range, start source.Position, style string) {
 	line, from, to := r.Line()
 	if line == "" {
@@ -157,7 +157,7 @@ func window(line string, from, to int) (string, int, int) {
 	return line[start:end], from - start, min(to, end) - start
 }
 
-// paragraph writes text, wrapped where a width is set.
+// paragraph writes text, which is wrapped if a width is set.
 func (p *printer) paragraph(text string) {
 	for _, line := range strings.Split(text, "\n") {
 		p.wrapped(line)

@@ -9,10 +9,9 @@
 //	  }
 //	}
 //
-// stands for one rule block for each element of var.ports, in the place where it is written.
-// Inside, port.key is the index or key of the element, and port.value is the element. If the
-// collection is a set, both are the element. A content block may contain dynamic blocks, also in
-// nested blocks, and these can use the enclosing iterators.
+// generates one rule block for each element of var.ports, in the place where it is written. Inside, port.key is the
+// index or key of the element, and port.value is the element. If the collection is a set, both are the element. A
+// content block may contain dynamic blocks, also in nested blocks, and these can use the enclosing iterators.
 //
 // The template is the content block. The iteration is the value of the iterators in one generated
 // block.

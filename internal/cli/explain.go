@@ -84,7 +84,7 @@ func (e *explainCommand) Run(c *Context) error {
 	return e.unmet(c, &calls)
 }
 
-// explain tells what became of the items with a name, or of all of them, step by step, and whether there are any.
+// explain describes the items with a name, or all items, step by step, and reports whether there are any.
 func (t *traces) explain(name string) (string, bool) {
 	var b strings.Builder
 	found := false
@@ -118,7 +118,7 @@ func (t *traces) names() (out []string) {
 	return out
 }
 
-// explainStep tells what became of the items with a name, or of all of them, and whether there are any.
+// explainStep describes the items with a name, or all items, and reports whether there are any.
 func explainStep(s jsonform.Step, name string) (string, bool) {
 	var b strings.Builder
 	items, relations := s.Output.Items, jsonform.RelationsOf(s.Program.Graph())

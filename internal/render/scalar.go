@@ -11,7 +11,7 @@ import (
 
 // pieces maps the value of a scalar to where it is written in a file with the text of the layout: in a block without
 // its indentation, folded lines joined, escapes resolved. A scalar that is written in another way yet, as with line
-// ends that only YAML knows, stands there as a whole.
+// ends that only YAML knows, is mapped as a whole.
 func (l layout) pieces(f *source.File, n *yaml.Node) []source.Piece {
 	m := &scalarMap{layout: l, Mapper: source.Mapper{Outer: f}, at: l.content(n), value: n.Value}
 	start, known := m.at, false

@@ -46,7 +46,7 @@ func LoadSources(path string) (*txtar.Archive, error) {
 	return a, nil
 }
 
-// IsYAML tells by the name of a file that it holds YAML or JSON, such as a Composition.
+// IsYAML reports whether, judging by its name, a file contains YAML or JSON, such as a Composition.
 func IsYAML(path string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)) && !IsSource(path)
 }
@@ -141,7 +141,7 @@ func sourcePieces(path string, a *txtar.Archive) []source.Piece {
 	return pieces
 }
 
-// sourceName is the name of the directory or file, which stands in for the name of the Composition.
+// sourceName returns the name of the directory or file, which replaces the name of the Composition.
 func sourceName(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs

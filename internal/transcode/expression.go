@@ -86,8 +86,8 @@ func fixedKey(file *source.File, item *syntax.ObjectItem) (string, bool) {
 	return l.Value.AsString(), true
 }
 
-// interpolation writes an expression as it stands, or in canonical form where it has comments, which are kept
-// elsewhere, or what a template cannot hold.
+// interpolation writes an expression unchanged, or in canonical form where it has comments, which are kept elsewhere,
+// or what a template cannot hold.
 func (w *jsonWriter) interpolation(e syntax.Expr) *node {
 	if span := e.Span(); !w.hasComment(span) {
 		if t := "${" + w.file.Slice(span) + "}"; isTemplate(t) {

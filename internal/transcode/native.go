@@ -172,7 +172,7 @@ func (w *nativeWriter) labels(typ *BlockType, labels []string, e hcl.Expression)
 	}
 }
 
-// block writes a block. Comments at the start of its body come to stand before it.
+// block writes a block. Comments at the start of its body are moved before it.
 func (w *nativeWriter) block(typ *BlockType, labels []string, e hcl.Expression) {
 	w.b.WriteByte('\n')
 	properties, isObject := pairs(e)

@@ -1,6 +1,6 @@
 package valuedef
 
-// ErrorKind tells the reasons of errors apart.
+// ErrorKind is the reason of an error.
 type ErrorKind uint8
 
 // The kinds of errors.

@@ -2,7 +2,7 @@ package valuedef
 
 import "slices"
 
-// Members gathers names and what they stand for, in any order. The zero Members is empty and ready.
+// Members collects names with their values, in any order. The zero Members is empty and ready to use.
 type Members[V any] struct {
 	Names []string
 	Vals  []V

@@ -20,7 +20,7 @@ import (
 // maxStream bounds the documents of a package; the largest providers have a tenth of it.
 const maxStream = 512 << 20
 
-// Documents are the contents of a package that somebody has published.
+// Documents are the contents of a published package.
 type Documents struct {
 	// Reference is where it came from, and Version the tag; a file has no version.
 	Reference, Version string

@@ -232,7 +232,7 @@ func (a *applier) newBlock(b *Block, indent string) string {
 	return head + " {" + a.nl + items + indent + "}" + a.nl
 }
 
-// quoted returns labels as they stand behind the type of a block.
+// quoted returns labels in the form after the type of a block.
 func quoted(labels []string) string {
 	var out strings.Builder
 	for _, l := range labels {

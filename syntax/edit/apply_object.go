@@ -112,8 +112,8 @@ func (o *Object) endsRow(gaps []gap, i int) bool {
 	return false
 }
 
-// newObjectItems adds the new items of an object: on lines of their own if the closing brace has one, else before the
-// brace.
+// newObjectItems adds the new items of an object, on separate lines if the closing brace is on its own line, and before
+// the brace otherwise.
 func (a *applier) newObjectItems(o *Object, separated bool) {
 	var added []string
 	for _, it := range o.items[len(o.node.Items):] {

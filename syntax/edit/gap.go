@@ -7,9 +7,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// gap is what stands between two items of a body or object, or between an item and the end of what holds it: blanks,
-// line ends, comments, and in an object at most one comma. It says where the item before it ends and where the next one
-// begins. Lines are those of the language: a block comment of several lines does not end one.
+// gap is the text between two items of a body or object, or between an item and the end of its container: blanks,
+// newlines, comments, and in an object at most one comma. It contains the end of the item before it and the start of
+// the next one. Lines are those of the language, so a block comment of several lines does not end a line.
 type gap struct {
 	comma uint32 // behind the comma; 0 if there is none
 	row   uint32 // where the line of the item before ends: at its line end or line comment, or at the end of the gap
@@ -44,10 +44,10 @@ func readGap(text string, start, end uint32, fresh bool) gap {
 	return g
 }
 
-// separates reports whether the items on both sides may stand beside each other because of the gap.
+// separates reports whether the gap separates the items on both sides.
 func (g *gap) separates() bool { return g.comma > 0 || g.line > 0 }
 
-// bounds returns the offsets between which the items of a body stand.
+// bounds returns the offsets of the start and the end of the items of a body.
 func (b *Body) bounds() (start, end uint32) {
 	if b.block != nil {
 		return b.block.OpenBrace().End, b.block.CloseBrace().Start

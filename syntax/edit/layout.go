@@ -16,8 +16,8 @@ func lineEndOf(text string) string {
 	return "\n"
 }
 
-// lineStart returns the start of the line on which an offset stands. Offsets come in the order of the source, so that
-// even many on one long line are found in one pass.
+// lineStart returns the start of the line of an offset. Offsets are in source order, so that many of them on one long
+// line take one pass.
 func (a *applier) lineStart(at uint32) uint32 {
 	if at < a.seen {
 		return uint32(strings.LastIndexByte(a.text[:at], '\n') + 1)
@@ -29,7 +29,7 @@ func (a *applier) lineStart(at uint32) uint32 {
 	return a.line
 }
 
-// indentOf returns the blanks at the start of the line on which an offset stands.
+// indentOf returns the blanks at the start of the line of an offset.
 func (a *applier) indentOf(at uint32) string {
 	start := a.lineStart(at)
 	return a.text[start:a.skip(start)]
@@ -53,12 +53,13 @@ func (a *applier) skipBack(at uint32) uint32 {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// newLine formats a new item as lines of its own.
+// newLine formats a new item as separate lines.
 func (a *applier) newLine(item, indent string) string {
 	return indent + a.placed(string(format.Source([]byte(item+"\n"))), indent)
 }
 
-// hung returns an expression as it is put in at an offset: its lines hang from the one on which that stands.
+// hung returns an expression in the form for inserting it at an offset, with its lines indented relative to the line
+// there.
 func (a *applier) hung(expr string, at uint32) string {
 	if !strings.Contains(expr, "\n") {
 		return expr

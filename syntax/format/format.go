@@ -70,7 +70,7 @@ func (l *layout) rest() {
 	}
 }
 
-// piece is a token, or a stretch of source that is passed on as it stands, with the blanks before it.
+// piece is a token, or a part of the source that does not change, with the blanks before it.
 type piece struct {
 	start, end uint32
 	blanks     uint32

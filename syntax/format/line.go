@@ -115,7 +115,7 @@ func closeBrackets(open []int, n int) []int {
 	return open
 }
 
-// align sets the blanks before assignments and comments so that those of consecutive lines stand below each other.
+// align sets the blanks before assignments and comments so that those of consecutive lines are aligned.
 //
 // Assignments come first, since the blanks before them move the comments behind.
 func (l *layout) align() {

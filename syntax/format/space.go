@@ -56,8 +56,8 @@ func (l *layout) wouldJoin(i, to int) bool {
 	return false
 }
 
-// blankBetween decides whether a blank stands between two pieces. The order of the rules matters: the first that fits
-// decides.
+// blankBetween reports whether a blank is between two pieces. The order of the rules matters: the first one that
+// applies decides.
 func (l *layout) blankBetween(before syntax.TokenKind, p, next *piece) bool {
 	a, b := p.kind, next.kind
 	switch {
@@ -85,7 +85,7 @@ func (l *layout) blankBetween(before syntax.TokenKind, p, next *piece) bool {
 	return blankAtBracket(a, b)
 }
 
-// opensText and closesText are about what stands inside templates, where every blank is text.
+// opensText and closesText are about text inside templates, where every blank matters.
 
 func opensText(k syntax.TokenKind) bool {
 	switch k {

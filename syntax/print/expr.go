@@ -44,7 +44,7 @@ func levelOf(e syntax.Expr) level {
 	return postfix + 1
 }
 
-// whole prints an expression that is all there is on its place, so that a heredoc may stand there.
+// whole prints an expression where a heredoc is allowed, because nothing follows it.
 func (p *printer) whole(e syntax.Expr) {
 	if t, ok := e.(*syntax.Template); ok && isHeredoc(t) {
 		p.heredoc(t)

@@ -59,7 +59,7 @@ func inside(step value.Step, err error) error {
 	return err
 }
 
-// value prints one value. With heredoc set it stands where a heredoc may.
+// value prints one value. If heredoc is set, it may be a heredoc.
 func (p *printer) value(v value.Value, depth int, heredoc bool) error {
 	switch {
 	case v.IsMarked():

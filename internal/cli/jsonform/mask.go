@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Hidden stands in place of what is sensitive.
+// Hidden replaces sensitive values.
 const Hidden = "<sensitive>"
 
 // plain returns a message as encoding/json writes it. A part that is marked in one of the values, which the message was
