@@ -90,6 +90,14 @@ func Generate(seed, n uint64, p *types.Profile) *Case {
 	return c
 }
 
+// NewCase makes a case of an expression. The variables have one value in More, which they take in every step.
+func NewCase(p *types.Profile, expr string, vars ...Variable) *Case {
+	for i, v := range vars {
+		vars[i].More = repeated(v.More[0])
+	}
+	return &Case{Profile: p, Root: text(expr), Variables: vars}
+}
+
 func (g *generator) chance(percent int) bool { return g.r.IntN(100) < percent }
 
 func (g *generator) pick(options ...string) string { return options[g.r.IntN(len(options))] }
