@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,7 +145,7 @@ func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render
 		return nil, last.Err
 	}
 	out := *last.Output
-	out.Composed = existing(last)
+	out.Composed = last.Composed()
 	if note := plane.UncheckedNote(kinds.Unchecked()); note != "" {
 		out.Warnings = append(slices.Clip(out.Warnings), note)
 	}
@@ -184,21 +183,12 @@ func (f *roundFlags) stubs(guesser *plane.Guesser) ([]plane.Stub, error) {
 	return stubs, nil
 }
 
-// existing returns the composed objects after a round, sorted by name.
-func existing(r *plane.Round) []*structpb.Struct {
-	var out []*structpb.Struct
-	for _, name := range slices.Sorted(maps.Keys(r.Objects)) {
-		out = append(out, r.Objects[name])
-	}
-	return out
-}
-
 // printRounds returns a function that prints every round as a diff to the round before.
 func printRounds(c *Context) func(*plane.Round) error {
 	var before []byte
 	return func(r *plane.Round) error {
 		var now bytes.Buffer
-		if err := (&render.Output{XR: r.XR, Composed: existing(r)}).Write(&now, render.Include{}); err != nil {
+		if err := (&render.Output{XR: r.XR, Composed: r.Composed()}).Write(&now, render.Include{}); err != nil {
 			return err
 		}
 		printLine(c.Stdout, fmt.Sprintf("round %d: %s", r.Number, happened(r)))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/internal/cli/jsonform"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/value"
@@ -56,20 +57,12 @@ func (t *traces) supply(name string) string {
 
 // noteMissing records the name in a path below req with the flag that provides it.
 func noteMissing(missing [][]string, path value.Path) {
-	if len(path) < 3 || stepName(path[0]) != "req" || stepName(path[2]) == "" {
+	if len(path) < 3 || model.PathName(path, 0) != "req" || model.PathName(path, 2) == "" {
 		return
 	}
 	for i, s := range supplies {
-		if slices.Contains(s.members, stepName(path[1])) {
-			missing[i] = append(missing[i], stepName(path[2]))
+		if slices.Contains(s.members, model.PathName(path, 1)) {
+			missing[i] = append(missing[i], model.PathName(path, 2))
 		}
 	}
-}
-
-// stepName returns the name of an attribute, in whatever form it is written, or "" for a position.
-func stepName(s value.Step) string {
-	if s.Key.IsString() {
-		return s.Key.AsString()
-	}
-	return s.Name
 }

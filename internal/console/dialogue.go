@@ -66,7 +66,11 @@ func (c *Console) Dialogue(in LineReader, out io.Writer, color bool) error {
 		text = strings.TrimSpace(text)
 		switch {
 		case errors.Is(err, ErrInterrupted):
-			d.interrupted(text)
+			answer := "The input is discarded.\n"
+			if text == "" {
+				answer = "Press Ctrl-D or type :quit to leave.\n"
+			}
+			d.print(answer)
 			continue
 		case errors.Is(err, io.EOF):
 			return nil
@@ -79,15 +83,6 @@ func (c *Console) Dialogue(in LineReader, out io.Writer, color bool) error {
 			return nil
 		}
 	}
-}
-
-// interrupted prints a message about the interrupted input.
-func (d *dialogue) interrupted(text string) {
-	if text == "" {
-		d.print("Press Ctrl-D or type :quit to leave.\n")
-		return
-	}
-	d.print("The input is discarded.\n")
 }
 
 // read reads one input, which may have several lines.

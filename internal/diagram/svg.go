@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strings"
@@ -39,24 +40,15 @@ func (d *Diagram) SVG() string {
 	for i, n := range d.nodes {
 		s := spots[i]
 		fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\" fill=\"%s\" stroke=\"#555\"/>\n", s.x,
-			s.y, s.width, boxHeight, fill(n.kind))
+			s.y, s.width, boxHeight, cmp.Or(fills[n.kind], "#f5f5f5"))
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%s</text>\n", s.x+boxPadding, s.y+boxHeight/2+5, escape(n.title()))
 	}
 	b.WriteString("</svg>\n")
 	return b.String()
 }
 
-func fill(kind string) string {
-	switch kind {
-	case "resource":
-		return "#e3f2fd"
-	case "resources":
-		return "#e8f5e9"
-	case "requirement":
-		return "#fff8e1"
-	}
-	return "#f5f5f5"
-}
+// fills are the colours of boxes by what they are; others are grey.
+var fills = map[string]string{"resource": "#e3f2fd", "resources": "#e8f5e9", "requirement": "#fff8e1"}
 
 // layout puts each layer into a column as wide as its widest box, and each part below the one before. The tops are
 // where the parts begin.

@@ -77,7 +77,7 @@ func (g *generator) object(k *schema.Kind, base *structpb.Struct) (map[string]an
 			break
 		}
 		for _, p := range problems {
-			g.repair(o, root, p)
+			o = g.repaired(o, root, p)
 		}
 		problems = refused(k, o)
 	}
@@ -94,20 +94,20 @@ func refused(k *schema.Kind, o map[string]any) []schema.Problem {
 	return root.Validate(root.ApplyDefaults(render.ValueOf(structpb.NewStructValue(s))))
 }
 
-// repair replaces a part of an object that its schema rejects by another one, or by the simplest one.
+// repaired is an object with another part in place of one that its schema refuses, made up anew or the plainest one.
 //
 // The plain sample is the value that people find in a starter. It is taken half of the time only, so that the repaired
 // parts are not always the same.
-func (g *generator) repair(o map[string]any, root *schema.Schema, p schema.Problem) {
+func (g *generator) repaired(o map[string]any, root *schema.Schema, p schema.Problem) map[string]any {
 	s := root.At(p.Path)
 	if s == nil || len(p.Path) == 0 {
-		return
+		return o
 	}
 	v := g.value(s, 1)
 	if g.chance(0.5) {
 		v = render.MessageOf(starter.Sample(s)).AsInterface()
 	}
-	put(o, steps(p.Path), v)
+	return replaced(o, steps(p.Path), v).(map[string]any)
 }
 
 // plainName is the name of most XRs.
@@ -296,11 +296,11 @@ func (g *generator) list(s *schema.Schema, depth int) any {
 // identity returns the text that identifies an element of a list.
 func identity(v any, keys []string) string {
 	o, _ := v.(map[string]any)
-	var b strings.Builder
-	for _, k := range keys {
-		b.WriteString(canonical(o[k]) + "\x00")
+	values := make([]any, len(keys))
+	for i, k := range keys {
+		values[i] = o[k]
 	}
-	return b.String()
+	return canonical(values)
 }
 
 // count returns the number of elements of a list or map.
@@ -358,11 +358,10 @@ func (g *generator) number(s *schema.Schema) any {
 	first, last := math.Ceil(low/step), math.Floor(high/step)
 	n := first
 	if last > first {
-		switch {
-		case g.chance(g.edges):
+		if g.chance(g.edges) {
 			n = pick(g, []float64{first, last, min(first+1, last), max(last-1, first), clamp(0, first, last),
 				clamp(1, first, last)})
-		default:
+		} else {
 			n = first + float64(g.rand.Int64N(int64(min(last-first, 20))+1))
 		}
 	}

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -179,7 +178,7 @@ func (g *generator) way(v *structpb.Value) (path []string) {
 		if len(fields) == 0 || g.chance(0.25) {
 			return path
 		}
-		name := pick(g, slices.SortedFunc(maps.Keys(fields), cmp.Compare[string]))
+		name := pick(g, slices.Sorted(maps.Keys(fields)))
 		path = append(path, name)
 		v = fields[name]
 	}

@@ -25,32 +25,6 @@ func steps(p value.Path) []any {
 	return out
 }
 
-// put replaces the part at a path, if the containers around it exist.
-func put(in any, path []any, v any) {
-	for i, step := range path {
-		last := i == len(path)-1
-		switch at := in.(type) {
-		case map[string]any:
-			name, _ := step.(string)
-			if last {
-				at[name] = v
-			}
-			in = at[name]
-		case []any:
-			n, ok := step.(int)
-			if !ok || n < 0 || n >= len(at) {
-				return
-			}
-			if last {
-				at[n] = v
-			}
-			in = at[n]
-		default:
-			return
-		}
-	}
-}
-
 // replaced returns a value with the part at a path replaced, or removed if v is nil. Unchanged parts are shared.
 func replaced(in any, path []any, v any) any {
 	if len(path) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/schema"
@@ -63,31 +64,21 @@ func (g *Guesser) Note(p *run.Program, out *run.Output) {
 
 // note records one input, such as req.resource.vpc.status.atProvider.id.
 func (g *Guesser) note(path value.Path) {
-	if len(path) < 4 || stepName(path[0]) != "req" {
+	if len(path) < 4 || model.PathName(path, 0) != "req" {
 		return
 	}
-	name, rest := stepName(path[2]), path[3:]
-	if stepName(rest[0]) == "" && len(rest) > 1 {
+	name, rest := model.PathName(path, 2), path[3:]
+	if model.PathName(rest, 0) == "" && len(rest) > 1 {
 		rest = rest[1:] // which member does not matter
 	}
-	switch stepName(path[1]) {
+	switch model.PathName(path, 1) {
 	case "resource", "resources":
-		if stepName(rest[0]) == "status" && len(rest) > 1 {
+		if model.PathName(rest, 0) == "status" && len(rest) > 1 {
 			g.reads[name] = append(g.reads[name], rest[1:])
 		}
 	case "connection", "connections":
-		g.keys[name] = append(g.keys[name], stepName(rest[0]))
+		g.keys[name] = append(g.keys[name], model.PathName(rest, 0))
 	}
-}
-
-func stepName(s value.Step) string {
-	if s.IsAttr() {
-		return s.Name
-	}
-	if s.Key.IsString() {
-		return s.Key.AsString()
-	}
-	return ""
 }
 
 // Stub returns the stub that guesses the status of every object that no earlier stub matches.
@@ -139,7 +130,7 @@ func (g *Guesser) status(name string, o *structpb.Struct) (*structpb.Struct, err
 	}
 	for _, n := range names(name, o) {
 		for _, path := range g.reads[n] {
-			if first := stepName(path[0]); first != "conditions" && first != "" {
+			if first := model.PathName(path, 0); first != "conditions" && first != "" {
 				v = m.put(v, status, path, nil)
 			}
 		}
@@ -174,7 +165,7 @@ func (m placeholder) put(v *structpb.Value, s *schema.Schema, path value.Path, w
 		}
 		return v
 	}
-	name := stepName(path[0])
+	name := model.PathName(path, 0)
 	if name == "" { // a position: lists have one element
 		var first *structpb.Value
 		if elems := v.GetListValue().GetValues(); len(elems) > 0 {

@@ -77,6 +77,14 @@ type Round struct {
 	Still bool
 }
 
+// Composed returns the composed objects by name, as a render prints them.
+func (r *Round) Composed() (out []*structpb.Struct) {
+	for _, name := range slices.Sorted(maps.Keys(r.Objects)) {
+		out = append(out, r.Objects[name])
+	}
+	return out
+}
+
 // Fatal returns the fatal result that ended the pipeline, or nil.
 func (r *Round) Fatal() *render.FatalError {
 	var fatal *render.FatalError
@@ -148,7 +156,7 @@ func (p *Plane) Round(ctx context.Context) (*Round, error) {
 	}
 	xr := p.xr
 	if r.Err != nil {
-		p.refuse(r.Err)
+		p.xr = render.Unsynced(p.xr, r.Err) // nothing else changes: what is ready stays ready
 	} else if err := p.apply(r); err != nil {
 		return nil, err
 	}
@@ -251,11 +259,6 @@ func (p *Plane) composite(written *structpb.Struct) *structpb.Struct {
 		return xr
 	}
 	return k.complete(xr)
-}
-
-// refuse sets the condition of a failed reconciliation. Nothing else changes, not even readiness.
-func (p *Plane) refuse(err error) {
-	p.xr = render.Unsynced(p.xr, err)
 }
 
 func generation(o *structpb.Struct) int64 {

@@ -46,8 +46,6 @@ func cacheFor(path, dir string) cache {
 	return cache{filepath.Join(dir, hex.EncodeToString(sum[:16])+".cache")}
 }
 
-func (cache) now() time.Time { return time.Now() }
-
 // The file of a cache has its format and a checksum on the first line, and what was found as JSON below.
 
 func (c cache) load() []*indexed {

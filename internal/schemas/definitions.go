@@ -8,11 +8,7 @@ func Definitions(stream []byte) (text []byte, kinds int) {
 	var out bytes.Buffer
 	whole := func(p piece) []found {
 		list, _ := parsePiece("", stream[p.Offset:p.Offset+p.Length], p) // what cannot be read defines nothing
-		var all []found
-		for _, k := range list {
-			all = append(all, found{k.Name, k.Role})
-		}
-		return all
+		return foundOf(list)
 	}
 	for _, p := range scan(stream, whole) {
 		if p.Item { // a package has no lists

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/manifest"
@@ -211,6 +212,13 @@ func parsePiece(path string, text []byte, p piece) ([]*schema.Kind, error) {
 	return kinds, err
 }
 
+func foundOf(kinds []*schema.Kind) (all []found) {
+	for _, k := range kinds {
+		all = append(all, found{k.Name, k.Role})
+	}
+	return all
+}
+
 // indexed is the data of a file in an index. Exported fields are written to the cache.
 type indexed struct {
 	path    string
@@ -229,7 +237,7 @@ func look(path string, options Options) ([]*indexed, error) {
 	for _, f := range c.load() {
 		known[f.Name] = f
 	}
-	now := c.now()
+	now := time.Now()
 	var files []*indexed
 	fresh := false
 	err := walk(path, func(name, full string, info fs.FileInfo) {
@@ -319,11 +327,7 @@ func scanFile(path string, info fs.FileInfo) *indexed {
 		if err != nil && f.Problem == "" {
 			f.Problem = err.Error()
 		}
-		var all []found
-		for _, k := range kinds {
-			all = append(all, found{k.Name, k.Role})
-		}
-		return all
+		return foundOf(kinds)
 	}
 	// JSON has no lines that could be trusted: a document may stand on a single one. It is parsed as a whole.
 	if filepath.Ext(path) == ".json" {

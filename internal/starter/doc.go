@@ -35,17 +35,16 @@ var template embed.FS
 // New returns the files of a new composition, in the order in which people read them. The file of an XRD is nil where
 // one is to be made up. What is wrong with the XRD is an error with its place.
 func New(xrd *source.File) ([]File, error) {
-	if xrd == nil {
+	madeUp := xrd == nil
+	if madeUp {
 		xrd = source.NewFile("xrd.yaml", read("xrd.yaml"))
-		d, err := define(xrd)
-		if err != nil {
-			return nil, err
-		}
-		return d.files(read("xr.yaml"), read("main.hcl")), nil
 	}
 	d, err := define(xrd)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case madeUp:
+		return d.files(read("xr.yaml"), read("main.hcl")), nil
 	}
 	xr, err := d.sample()
 	if err != nil {
@@ -92,8 +91,11 @@ func define(file *source.File) (*definition, error) {
 	}
 	doc := docs[0]
 	if attr(doc.Value, "kind") != "CompositeResourceDefinition" {
-		return nil, fmt.Errorf("%s: found %s, but expected a CompositeResourceDefinition (XRD)", file.Name(),
-			kindOr(attr(doc.Value, "kind")))
+		found := "an object without a kind"
+		if kind := attr(doc.Value, "kind"); kind != "" {
+			found = "an object of kind " + kind
+		}
+		return nil, fmt.Errorf("%s: found %s, but expected a CompositeResourceDefinition (XRD)", file.Name(), found)
 	}
 	kinds, err := schema.Read(doc.Value, &schema.Document{File: file.Name(), Locate: doc.Locate})
 	if err != nil {
@@ -111,13 +113,6 @@ func define(file *source.File) (*definition, error) {
 			"be served", file.Name())
 	}
 	return d, nil
-}
-
-func kindOr(kind string) string {
-	if kind == "" {
-		return "an object without a kind"
-	}
-	return "an object of kind " + kind
 }
 
 // attr is a text in an object; "" if there is none.
@@ -143,22 +138,16 @@ func referenceable(xrd value.Value) string {
 
 // composition embeds a program.
 func (d *definition) composition(program []byte) []byte {
-	var b strings.Builder
-	b.WriteString(strings.NewReplacer(
-		"NAME", scalar(strings.ToLower(d.kind.Name.Kind)), "APIVERSION", scalar(d.kind.Name.APIVersion()), "KIND",
-		scalar(d.kind.Name.Kind),
-	).Replace(string(read("composition.yaml"))))
-	text := "-- main.hcl --\n" + string(program)
-	head, tail, _ := strings.Cut(b.String(), "PROGRAM\n")
-	b.Reset()
-	b.WriteString(head)
-	for line := range strings.Lines(text) {
+	n := d.kind.Name
+	head, tail, _ := strings.Cut(strings.NewReplacer("NAME", scalar(strings.ToLower(n.Kind)), "APIVERSION",
+		scalar(n.APIVersion()), "KIND", scalar(n.Kind)).Replace(string(read("composition.yaml"))), "PROGRAM\n")
+	for line := range strings.Lines("-- main.hcl --\n" + string(program)) {
 		if line != "\n" {
-			b.WriteString("          ")
+			head += "          "
 		}
-		b.WriteString(line)
+		head += line
 	}
-	return []byte(b.String() + tail)
+	return []byte(head + tail)
 }
 
 // scalar writes a text as YAML reads it back.

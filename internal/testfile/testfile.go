@@ -164,7 +164,11 @@ func ReadStubs(path string) (*File, diag.List) {
 }
 
 func (f *File) checkStubs() (diags diag.List) {
-	for _, s := range f.stubs() {
+	stubs := slices.Clone(f.Stubs)
+	for _, r := range f.Runs {
+		stubs = append(stubs, r.Stubs...)
+	}
+	for _, s := range stubs {
 		if s.Name == "" && IsAbsent(s.Match) {
 			diags.Add(&diag.Diagnostic{
 				Code: code.TestInput, Summary: "Stub for nothing", Subject: s.Range,
@@ -223,14 +227,6 @@ func nameStubs(b *syntax.Body) *syntax.Body {
 		named.Items[i] = &copied
 	}
 	return &named
-}
-
-func (f *File) stubs() []*Stub {
-	all := slices.Clone(f.Stubs)
-	for _, r := range f.Runs {
-		all = append(all, r.Stubs...)
-	}
-	return all
 }
 
 // Find returns the test files at paths, sorted: the given files, and those in folders and below. It skips folders whose

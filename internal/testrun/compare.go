@@ -215,10 +215,7 @@ func (r *runner) waiting(t *testfile.Round, round *plane.Round) {
 // test.
 func (r *runner) golden(t *testfile.Round, round *plane.Round) {
 	var b bytes.Buffer
-	out := render.Output{XR: round.XR}
-	for _, name := range slices.Sorted(maps.Keys(round.Objects)) {
-		out.Composed = append(out.Composed, round.Objects[name])
-	}
+	out := render.Output{XR: round.XR, Composed: round.Composed()}
 	if err := out.Write(&b, render.Include{}); err != nil {
 		r.problem(code.GoldenDiffers, t.WantRange, err)
 		return

@@ -161,15 +161,12 @@ func (s *steps) risky(step string, it *report.Item) bool {
 				continue
 			}
 			for _, d := range diags {
-				if d.Code == code.Droppable && encloses(d.Subject.Outermost(), read.Range.Outermost()) {
+				r, part := d.Subject.Outermost(), read.Range.Outermost()
+				if d.Code == code.Droppable && r.Filename() == part.Filename() && r.Span.Covers(part.Span) {
 					return true
 				}
 			}
 		}
 	}
 	return false
-}
-
-func encloses(r, part source.Range) bool {
-	return r.Filename() == part.Filename() && r.Span.Start <= part.Span.Start && part.Span.End <= r.Span.End
 }

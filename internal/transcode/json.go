@@ -1,6 +1,7 @@
 package transcode
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -19,14 +20,16 @@ func ToJSON(src *source.File) ([]byte, diag.List) {
 		return nil, diags
 	}
 	w := &jsonWriter{file: src, comments: file.Comments}
-	root := w.body(file.Body, uint32(src.Len()))
+	root := &node{kind: objectNode}
+	w.into(root, file.Body, uint32(src.Len()))
 	if w.diags.HasErrors() {
 		return nil, w.diags
 	}
-	var b strings.Builder
-	root.write(&b, 0)
+	var line, b bytes.Buffer
+	root.write(&line)
+	_ = json.Indent(&b, line.Bytes(), "", "  ") // what was just written is JSON
 	b.WriteByte('\n')
-	return []byte(b.String()), diags
+	return b.Bytes(), diags
 }
 
 // commentName is the property that holds comments.
@@ -84,12 +87,6 @@ func addComments(o *node, lines []string) {
 		list = list.items[0]
 	}
 	o.add(commentName, list)
-}
-
-func (w *jsonWriter) body(body *syntax.Body, end uint32) *node {
-	out := &node{kind: objectNode}
-	w.into(out, body, end)
-	return out
 }
 
 // into writes a body into an object that may hold the comments before it.
@@ -246,13 +243,12 @@ func quoted(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		return `""` // cannot happen: every string can be encoded
-	}
+	_ = e.Encode(s) // every string can be encoded
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (n *node) write(b *strings.Builder, depth int) {
+// write writes the value in one line.
+func (n *node) write(b *bytes.Buffer) {
 	if n.kind == rawNode {
 		b.WriteString(n.raw)
 		return
@@ -261,21 +257,15 @@ func (n *node) write(b *strings.Builder, depth int) {
 	if n.kind == objectNode {
 		open, end = "{", "}"
 	}
-	b.WriteString(open)
 	for i, item := range n.items {
-		if i > 0 {
-			b.WriteByte(',')
+		b.WriteString(open)
+		if open = ","; n.kind == objectNode {
+			b.WriteString(quoted(n.names[i]) + ":")
 		}
-		b.WriteByte('\n')
-		b.WriteString(strings.Repeat("  ", depth+1))
-		if n.kind == objectNode {
-			b.WriteString(quoted(n.names[i]) + ": ")
-		}
-		item.write(b, depth+1)
+		item.write(b)
 	}
-	if len(n.items) > 0 {
-		b.WriteByte('\n')
-		b.WriteString(strings.Repeat("  ", depth))
+	if len(n.items) == 0 {
+		b.WriteString(open)
 	}
 	b.WriteString(end)
 }

@@ -122,18 +122,13 @@ func (w *nativeWriter) comment(e hcl.Expression) {
 	}
 	for _, item := range list {
 		line := key(item)
-		if _, isString := stringOf(item); !isString {
+		if line == "" && item.Range().Text() != `""` { // not a string
 			line = strings.Join(strings.Fields(item.Range().Text()), " ")
 		}
 		for part := range strings.SplitSeq(line, "\n") {
 			w.b.WriteString(strings.TrimRight("# "+strings.TrimRight(part, "\r"), " ") + "\n")
 		}
 	}
-}
-
-func stringOf(e hcl.Expression) (string, bool) {
-	s := key(e)
-	return s, s != "" || e.Range().Text() == `""`
 }
 
 // blocks writes the blocks of one type below a property, whose labels so far are known.

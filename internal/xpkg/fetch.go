@@ -51,11 +51,11 @@ func FetchDocuments(ctx context.Context, reference string, o PushOptions) (*Docu
 	}
 	image, err := remote.Image(ref, o.remote(ctx)...)
 	if err != nil {
-		return nil, fetchError(ref, err)
+		return nil, registryError(ref, "read", err)
 	}
 	docs, err := documentsOf(image, reference, ref.Identifier())
 	if err != nil && ctx.Err() == nil {
-		return nil, fetchError(ref, err)
+		return nil, registryError(ref, "read", err)
 	}
 	return docs, err
 }
@@ -126,14 +126,4 @@ func fileOf(archive io.Reader, want string) ([]byte, error) {
 		}
 		return io.ReadAll(r)
 	}
-}
-
-// fetchError says what can be done about the failures that are common.
-func fetchError(ref name.Reference, err error) error {
-	if refused(err) {
-		return fmt.Errorf("%s cannot be read: the registry refuses the credentials that the docker configuration has for "+
-			"%s, or it has none; log in, with \"docker login %[2]s\" for example (%[3]w)",
-			ref, ref.Context().RegistryStr(), err)
-	}
-	return fmt.Errorf("%s cannot be read: %w", ref, err)
 }

@@ -38,10 +38,11 @@ func ReadFolder(root string) (Contents, error) {
 	var functions, definitions []document
 	var problems []error
 	for _, d := range documents {
+		kind, _ := d.text("kind")
 		switch problem := d.checkKind(); {
 		case problem != nil:
 			problems = append(problems, problem)
-		case d.isFunction():
+		case kind == "Function":
 			functions = append(functions, d)
 		default:
 			definitions = append(definitions, d)
@@ -69,11 +70,6 @@ func documentsBelow(root string) (documents []document, err error) {
 		return err
 	})
 	return documents, err
-}
-
-func (d document) isFunction() bool {
-	kind, _ := d.text("kind")
-	return kind == "Function"
 }
 
 // checkKind says what is wrong with a document that no package may hold.

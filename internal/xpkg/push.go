@@ -28,20 +28,18 @@ func Push(ctx context.Context, packages []*Package, tag name.Tag, o PushOptions)
 	if err := checkPlatforms(packages); err != nil {
 		return "", err
 	}
-	options := o.remote(ctx)
-	var hash v1.Hash
+	var pushed interface{ Digest() (v1.Hash, error) } = packages[0].image
 	if len(packages) == 1 {
-		err = remote.Write(tag, packages[0].image, options...)
-		hash = digestOf(packages[0].image, &err)
+		err = remote.Write(tag, packages[0].image, o.remote(ctx)...)
 	} else {
 		index := indexOf(packages)
-		err = remote.WriteIndex(tag, index, options...)
-		hash = digestOf(index, &err)
+		pushed, err = index, remote.WriteIndex(tag, index, o.remote(ctx)...)
 	}
 	if err != nil {
-		return "", pushError(tag, err)
+		return "", registryError(tag, "pushed", err)
 	}
-	return hash.String(), nil
+	hash, err := pushed.Digest()
+	return hash.String(), err
 }
 
 func checkPlatforms(packages []*Package) error {
@@ -65,27 +63,14 @@ func indexOf(packages []*Package) v1.ImageIndex {
 	return mutate.AppendManifests(empty.Index, parts...)
 }
 
-// digestOf is the digest of an image or index, unless something failed before or it fails itself.
-func digestOf(pushed interface{ Digest() (v1.Hash, error) }, err *error) (hash v1.Hash) {
-	if *err == nil {
-		hash, *err = pushed.Digest()
-	}
-	return hash
-}
-
-// pushError says what can be done about the failures that are common.
-func pushError(tag name.Tag, err error) error {
-	if refused(err) {
-		return fmt.Errorf("%s cannot be pushed: the registry refuses the credentials that the docker configuration has for "+
-			"%s, or it has none; log in, with \"docker login %[2]s\" for example (%[3]w)",
-			tag, tag.RegistryStr(), err)
-	}
-	return fmt.Errorf("%s cannot be pushed: %w", tag, err)
-}
-
-// refused reports whether a registry did not take the credentials.
-func refused(err error) bool {
+// registryError says what can be done about the failures that are common. What could not be done is "pushed" or "read".
+func registryError(ref name.Reference, done string, err error) error {
 	var answer *transport.Error
-	return errors.As(err, &answer) && (answer.StatusCode == http.StatusUnauthorized ||
-		answer.StatusCode == http.StatusForbidden)
+	if errors.As(err, &answer) && (answer.StatusCode == http.StatusUnauthorized ||
+		answer.StatusCode == http.StatusForbidden) {
+		return fmt.Errorf("%s cannot be %s: the registry refuses the credentials that the docker configuration has for "+
+			"%s, or it has none; log in, with \"docker login %[3]s\" for example (%[4]w)",
+			ref, done, ref.Context().RegistryStr(), err)
+	}
+	return fmt.Errorf("%s cannot be %s: %w", ref, done, err)
 }
