@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/internal/transcode"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -115,15 +116,13 @@ func (f *convertCommand) isSingle(c *Context) bool {
 		return false
 	}
 	info, err := os.Stat(c.path(f.Paths[0]))
-	return f.Paths[0] == stdinPath || err != nil || !info.IsDir() && !holdsYAML(f.Paths[0])
+	return f.Paths[0] == stdinPath || err != nil || !info.IsDir() && !isComposition(f.Paths[0])
 }
 
-// holdsYAML reports whether a file with this name can be a Composition. A JSON file counts as JSON syntax, unless it is
-// a Composition.
-func holdsYAML(path string) bool {
-	ext := filepath.Ext(path)
-	return ext == ".yaml" || ext == ".yml" || ext == ".json" && !strings.HasSuffix(path, ".hcl.json") && mayHoldPrograms(
-		path)
+// isComposition reports whether a file can be a Composition. One in JSON would be taken for JSON syntax, unless it is
+// one.
+func isComposition(path string) bool {
+	return render.IsYAML(path) && (filepath.Ext(path) != ".json" || mayHoldPrograms(path))
 }
 
 // many converts the files of programs and prints them as one archive. Nothing is printed after an error.

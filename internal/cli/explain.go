@@ -11,6 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/cli/jsonform"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/internal/wording"
 )
 
 type explainCommand struct {
@@ -145,7 +146,8 @@ func explainItem(s jsonform.Step, i int, relations jsonform.Relations) string {
 			cause = &s.Output.Items[at]
 			whose = "the condition of " + titleOf(cause) + " around it"
 		}
-		fmt.Fprintf(&b, "  %s is false: %s (%s)\n", whose, oneLine(cause.Cause.Text()), cause.Cause.Outermost())
+		fmt.Fprintf(&b, "  %s is false: %s (%s)\n", whose, wording.Clip(strings.Join(strings.Fields(cause.Cause.Text()), " "),
+			77), cause.Cause.Outermost())
 	case report.Waiting:
 		g := s.Program.Graph()
 		for _, o := range it.Waits {
@@ -190,13 +192,4 @@ func writeRelatives(b *strings.Builder, how string, blocks []jsonform.Relative) 
 	if len(names) > 0 {
 		fmt.Fprintf(b, "  %s %s\n", how, strings.Join(names, ", "))
 	}
-}
-
-// oneLine shortens source text to something that fits into a sentence.
-func oneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > 80 {
-		return strings.ToValidUTF8(s[:77], "") + "..."
-	}
-	return s
 }

@@ -73,7 +73,10 @@ func (p *program) compile() (*run.Program, diag.List) {
 	if p.diags.HasErrors() {
 		return nil, p.diags
 	}
-	compiled, diags := compileProgram(p.files)
+	if d := composition.TooLarge(p.files...); d != nil {
+		return nil, diag.List{d}
+	}
+	compiled, diags := composition.Compile(p.files, composition.Options{Functions: stdlib.Table()})
 	return compiled, p.comments().Filter(diags, false)
 }
 
@@ -372,14 +375,6 @@ func onlyOf(programs []*program) (*program, error) {
 	}
 	return nil, fmt.Errorf("found %s, but expected one (%s)", wording.Count(len(programs), "program"),
 		strings.Join(titles, "; "))
-}
-
-// compileProgram checks a program as the server does.
-func compileProgram(files []*source.File) (*run.Program, diag.List) {
-	if d := composition.TooLarge(files...); d != nil {
-		return nil, diag.List{d}
-	}
-	return composition.Compile(files, composition.Options{Functions: stdlib.Table()})
 }
 
 // printDiagnostics prints diagnostics with their source lines.

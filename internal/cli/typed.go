@@ -28,7 +28,7 @@ type typeChecker struct {
 	found     map[string]schema.Catalog
 	warnings  []string
 	unchecked []schema.Name
-	notes     []string
+	several   bool // there were several XRDs, none of which was chosen
 }
 
 func (f schemaFlags) checker() (*typeChecker, error) {
@@ -88,9 +88,14 @@ func (p *program) types(kinds schema.Catalog, composite *schema.Kind) *typing.Re
 	return typing.Program(model.New(p.files), with)
 }
 
-// untold removes the diagnostics that compiling has reported.
+// untold removes the diagnostics about parts in which compiling has found an error.
 func untold(list, compiled diag.List) diag.List {
-	return slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return isTold(d, compiled) })
+	return slices.DeleteFunc(list, func(d *diag.Diagnostic) bool {
+		return slices.ContainsFunc(compiled, func(c *diag.Diagnostic) bool {
+			return c.Severity == diag.Error && c.Subject.File == d.Subject.File &&
+				(c.Subject.Span.Covers(d.Subject.Span) || d.Subject.Span.Covers(c.Subject.Span))
+		})
+	})
 }
 
 // stepTypes returns the diagnostics of the types of the program of a pipeline step. They are warnings, because the run
@@ -130,14 +135,6 @@ func groupsOf(kinds schema.Catalog) func(group string) typing.GroupKnowledge {
 	}
 }
 
-// isTold reports whether compiling has found an error at the range of a diagnostic.
-func isTold(d *diag.Diagnostic, compiled diag.List) bool {
-	return slices.ContainsFunc(compiled, func(c *diag.Diagnostic) bool {
-		return c.Severity == diag.Error && c.Subject.File == d.Subject.File &&
-			(c.Subject.Span.Covers(d.Subject.Span) || d.Subject.Span.Covers(c.Subject.Span))
-	})
-}
-
 // composite returns the kind of the XRs of a program, or nil if it is not known.
 func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind, error) {
 	name := t.xr
@@ -153,8 +150,7 @@ func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind,
 	}
 	if name.Kind == "" {
 		if render.SeveralComposites(kinds) {
-			t.noteOnce("reads of the XR are not checked, because there are several XRDs; --xr-type GROUP/VERSION/KIND " +
-				"selects one")
+			t.several = true
 		}
 		return render.OnlyComposite(kinds)
 	}
@@ -180,20 +176,15 @@ func (t *typeChecker) leaveOut(n schema.Name, kinds schema.Catalog) {
 	}
 }
 
-func (t *typeChecker) noteOnce(text string) {
-	if !slices.Contains(t.notes, text) {
-		t.notes = append(t.notes, text)
-	}
-}
-
 // tell prints notes about the schemas, once. Without schemas except those of Kubernetes, it does not list the kinds
 // that have none.
 func (t *typeChecker) tell(c *Context) {
 	for _, w := range t.warnings {
 		printLine(c.Stderr, "hclx: warning: "+w)
 	}
-	for _, n := range t.notes {
-		printLine(c.Stderr, "hclx: note: "+n)
+	if t.several {
+		printLine(c.Stderr, "hclx: note: reads of the XR are not checked, because there are several XRDs; --xr-type "+
+			"GROUP/VERSION/KIND selects one")
 	}
 	if len(t.unchecked) == 0 {
 		return

@@ -226,33 +226,25 @@ func write(v value.Value) (any, error) {
 	case types.KindNumber:
 		return numberText(v), nil
 	case types.KindMap, types.KindObject:
-		return writeMapping(v)
+		out := make(map[string]any, v.Len())
+		for i, name := range v.Names() {
+			x, err := write(v.At(i))
+			if err != nil {
+				return nil, err
+			}
+			out[name] = x
+		}
+		return out, nil
 	case types.KindList, types.KindSet, types.KindTuple:
-		return writeSequence(v)
+		out := make([]any, v.Len())
+		for i, e := range v.Elems() {
+			x, err := write(e)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = x
+		}
+		return out, nil
 	}
 	return nil, errors.New("a value of an application's own type cannot be written")
-}
-
-func writeSequence(v value.Value) (any, error) {
-	out := make([]any, v.Len())
-	for i, e := range v.Elems() {
-		x, err := write(e)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = x
-	}
-	return out, nil
-}
-
-func writeMapping(v value.Value) (any, error) {
-	out := make(map[string]any, v.Len())
-	for i, name := range v.Names() {
-		x, err := write(v.At(i))
-		if err != nil {
-			return nil, err
-		}
-		out[name] = x
-	}
-	return out, nil
 }

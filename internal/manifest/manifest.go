@@ -39,7 +39,6 @@ type Document struct {
 // places are the nodes of a stream, which are read again when a place is first asked for.
 type places struct {
 	once  sync.Once
-	file  *source.File
 	roots []*yaml.Node
 }
 
@@ -58,7 +57,7 @@ func (e *Error) Error() string {
 // Parse returns the documents of a stream, except those without content. Files whose names end in .json are JSON, and
 // all others YAML. The error is an [*Error].
 func Parse(file *source.File) ([]*Document, error) {
-	shared := &places{file: file}
+	shared := &places{}
 	if filepath.Ext(file.Name()) == ".json" {
 		v, err := valuejson.Parse(file.Text(), valuejson.Limits{Bytes: maxBytes, Depth: maxDepth})
 		if err == nil {

@@ -172,24 +172,6 @@ func (p *Plane) Round(ctx context.Context) (*Round, error) {
 // Settled reports whether the last round changed nothing, and no stub is pending.
 func (p *Plane) Settled() bool { return p.last != nil && p.last.Still && !p.faulty && !p.pending() }
 
-// Settle runs rounds until the plane has settled, but not more than most, and returns the last one. It calls each, if
-// it is not nil, after every round.
-func (p *Plane) Settle(ctx context.Context, most int, each func(*Round)) (*Round, error) {
-	for range most {
-		r, err := p.Round(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if each != nil {
-			each(r)
-		}
-		if p.Settled() {
-			break
-		}
-	}
-	return p.last, nil
-}
-
 // Last returns the last round, or nil before the first one.
 func (p *Plane) Last() *Round { return p.last }
 

@@ -424,7 +424,7 @@ func TestGuess(t *testing.T) {
 	l := begin(t, thing("a", `{ name = "n" }`)+
 		thing("b", `{ name = "${req.resource.a.status.id} ${req.resource.a.status.nodes[0].ip} `+
 			`${req.resource.a.status.nodes[0].n}" }`), true)
-	r, err := l.Settle(context.Background(), 10, nil)
+	r, err := settle(l.Plane, 10, nil)
 	if err != nil || r.Err != nil || !l.Settled() {
 		t.Fatalf("%v, %v, settled: %v", err, r.Err, l.Settled())
 	}
@@ -445,7 +445,7 @@ func TestExamplesSettle(t *testing.T) {
 		dir := filepath.Dir(composition)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			p := example(t, dir)
-			r, err := p.Settle(context.Background(), 20, func(r *plane.Round) {
+			r, err := settle(p, 20, func(r *plane.Round) {
 				if r.Err != nil || len(r.Deleted) > 0 {
 					t.Errorf("round %d: %v, deleted %v", r.Number, r.Err, r.Deleted)
 				}
@@ -478,8 +478,25 @@ func example(t testing.TB, dir string) *plane.Plane {
 // BenchmarkLife takes an example from nothing to the end: 4 rounds of 7 objects.
 func BenchmarkLife(b *testing.B) {
 	for b.Loop() {
-		if _, err := example(b, "../../examples/network").Settle(context.Background(), 20, nil); err != nil {
+		if _, err := settle(example(b, "../../examples/network"), 20, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
+}
+
+// settle runs rounds until the plane has settled, at most so many, and calls each, if it is not nil, after each.
+func settle(p *plane.Plane, most int, each func(*plane.Round)) (*plane.Round, error) {
+	for range most {
+		r, err := p.Round(context.Background())
+		if err != nil {
+			return nil, err
+		}
+		if each != nil {
+			each(r)
+		}
+		if p.Settled() {
+			break
+		}
+	}
+	return p.Last(), nil
 }

@@ -52,9 +52,9 @@ func (e *ComposedError) Error() string {
 // checkComposed reports every desired resource that cannot be applied, in the order of their names.
 //
 // All of them are reported together, since they do not depend on each other, and an author can correct them in one go.
-func (p *pipeline) checkComposed(names []string) error {
+func (p *pipeline) checkComposed() error {
 	var wrong ErrorList
-	for _, n := range names {
+	for _, n := range sortedKeys(p.desired.GetResources()) {
 		if problem := p.composedProblem(n, p.desired.GetResources()[n].GetResource()); problem != "" {
 			wrong = append(wrong, &ComposedError{Step: p.makers[n], Resource: n, Problem: problem})
 		}

@@ -198,24 +198,21 @@ func LoadSteps(path string) ([]*Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range objects {
-		if kind(o.Fields) == "Composition" {
-			if err := o.checkForm(); err != nil {
-				return nil, err
-			}
+	for _, o := range compositionsIn(objects) {
+		if err := o.checkForm(); err != nil {
+			return nil, err
 		}
 	}
 	return stepsIn(path, objects)
 }
 
+func compositionsIn(objects []*Object) []*Object {
+	return slices.DeleteFunc(slices.Clone(objects), func(o *Object) bool { return kind(o.Fields) != "Composition" })
+}
+
 // stepsIn finds the steps for hclx in the Compositions of a file. There is at least one.
 func stepsIn(path string, objects []*Object) ([]*Step, error) {
-	var compositions []*Object
-	for _, o := range objects {
-		if kind(o.Fields) == "Composition" {
-			compositions = append(compositions, o)
-		}
-	}
+	compositions := compositionsIn(objects)
 	if len(compositions) == 0 {
 		return nil, noComposition(path, objects)
 	}

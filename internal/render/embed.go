@@ -32,11 +32,7 @@ func EmbedProgram(path string, choice StepChoice, program string) (before, after
 	if before, err = readFile(path); err != nil {
 		return nil, nil, err
 	}
-	objects, err := parseObjects(path, before)
-	if err != nil {
-		return nil, nil, err
-	}
-	ours, err := stepsIn(path, objects)
+	objects, ours, err := parseSteps(path, before)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,11 +53,7 @@ func EditPrograms(path string, edit func(*Step) string) (before, after []byte, e
 	after = before
 	var programs []string
 	for i := 0; ; i++ {
-		objects, err := parseObjects(path, after)
-		if err != nil {
-			return nil, nil, err
-		}
-		ours, err := stepsIn(path, objects)
+		objects, ours, err := parseSteps(path, after)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -77,6 +69,14 @@ func EditPrograms(path string, edit func(*Step) string) (before, after []byte, e
 			return nil, nil, err
 		}
 	}
+}
+
+func parseSteps(path string, text []byte) (objects []*Object, ours []*Step, err error) {
+	if objects, err = parseObjects(path, text); err != nil {
+		return nil, nil, err
+	}
+	ours, err = stepsIn(path, objects)
+	return objects, ours, err
 }
 
 // embedIn returns the text of the objects with a program in a step.

@@ -18,15 +18,6 @@ import (
 // Any fixed time does. It is no use to tests or to people who compare two outputs to know when they were made.
 const timestamp = "2024-01-01T00:00:00Z"
 
-// check returns an error for what Crossplane or the API server would reject.
-func (p *pipeline) check() error {
-	names := sortedKeys(p.desired.GetResources())
-	if err := p.checkComposed(names); err != nil {
-		return err
-	}
-	return p.checkSchemas(names)
-}
-
 // output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions. It
 // does not use schemas, so that the server, which dumps calls, is linked without them.
 func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
@@ -42,7 +33,7 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	}
 	desired := p.desired.GetResources()
 	names := sortedKeys(desired)
-	if err := p.checkComposed(names); err != nil {
+	if err := p.checkComposed(); err != nil {
 		return nil, err
 	}
 	out.Warnings = slices.Concat(p.inputs.Warnings, p.warnings)

@@ -93,7 +93,10 @@ func Render(ctx context.Context, in *Inputs, opts Options) (*Output, error) {
 	if err := run.steps(ctx); err != nil {
 		return nil, err
 	}
-	if err := run.check(); err != nil {
+	if err := run.checkComposed(); err != nil {
+		return nil, err
+	}
+	if err := run.checkSchemas(); err != nil {
 		return nil, err
 	}
 	return run.output(xr)

@@ -233,9 +233,9 @@ func (o *Object) problemAt(p schema.Problem) *InputError {
 }
 
 // checkSchemas reports what the API server would refuse of the composed resources, and drop of the XR's status.
-func (p *pipeline) checkSchemas(names []string) error {
+func (p *pipeline) checkSchemas() error {
 	var wrong ErrorList
-	for _, n := range names {
+	for _, n := range sortedKeys(p.desired.GetResources()) {
 		problems, err := p.inputs.problems(p.desired.GetResources()[n])
 		if err != nil {
 			return err

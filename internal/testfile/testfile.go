@@ -97,14 +97,12 @@ type Round struct {
 	AbsentRange  source.Range `hcl:"absent,attr_range"`
 	WaitingRange source.Range `hcl:"waiting,attr_range"`
 	WantRange    source.Range `hcl:"want,attr_range"`
-	DeleteRange  source.Range `hcl:"delete,attr_range"`
 }
 
 // Assert is a condition that must be true after the round.
 type Assert struct {
 	Condition    hcl.Expression `hcl:"condition,required"`
 	ErrorMessage string         `hcl:"error_message,optional"`
-	Range        source.Range   `hcl:",def_range"`
 }
 
 // Read reads a test file.

@@ -72,8 +72,6 @@ func (s *SharedKinds) Unchecked() (out []string) {
 // Result is the result of a run.
 type Result struct {
 	File, Run string
-	// Range is the header of the run.
-	Range source.Range
 	// Failures are the failed expectations. If Wrong is set, they are errors in the test file itself.
 	Failures diag.List
 	Wrong    bool
@@ -109,7 +107,7 @@ type runner struct {
 // Run executes a run of a file. The error is that of the context, or a [*run.Panic]; everything else is in the result.
 func Run(ctx context.Context, file *testfile.File, of *testfile.Run, o Options) (_ *Result, err error) {
 	defer run.Recover(&err) // runs go on in goroutines of their own
-	r := &runner{options: o, file: file, run: of, result: &Result{File: file.Path, Run: of.Name, Range: of.Range}}
+	r := &runner{options: o, file: file, run: of, result: &Result{File: file.Path, Run: of.Name}}
 	if err := r.begin(); err != nil {
 		r.problem(code.TestInput, of.Range, err)
 		r.result.Wrong = true

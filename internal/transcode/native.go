@@ -196,7 +196,10 @@ func (w *nativeWriter) expression(e hcl.Expression) string {
 		for i, item := range list {
 			parts[i] = w.expression(item)
 		}
-		return bracketed("[", parts, ",", "]")
+		if line := strings.Join(parts, ", "); len(line) < 80 && !strings.Contains(line, "\n") {
+			return "[" + line + "]"
+		}
+		return "[\n" + strings.Join(parts, ",\n") + ",\n]"
 	}
 	if properties, ok := pairs(e); ok {
 		return w.objectExpression(properties)
@@ -259,13 +262,4 @@ func expressionText(e syntax.Expr) string {
 		t += "\n"
 	}
 	return t
-}
-
-// bracketed joins the elements of a list, on one line if they fit.
-func bracketed(open string, parts []string, comma, end string) string {
-	line := strings.Join(parts, comma+" ")
-	if len(line) < 80 && !strings.Contains(line, "\n") {
-		return open + line + end
-	}
-	return open + "\n" + strings.Join(parts, comma+"\n") + comma + "\n" + end
 }

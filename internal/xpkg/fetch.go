@@ -22,8 +22,8 @@ const maxStream = 512 << 20
 
 // Documents are the contents of a published package.
 type Documents struct {
-	// Reference is where it came from, and Version the tag; a file has no version.
-	Reference, Version string
+	// Reference is where it came from.
+	Reference string
 	// Digest is that of the image.
 	Digest string
 	// Stream holds the documents as YAML.
@@ -38,7 +38,7 @@ func FetchDocuments(ctx context.Context, reference string, o PushOptions) (*Docu
 		if err != nil {
 			return nil, fmt.Errorf("%s: not a package file (an image tarball): %w", reference, err)
 		}
-		return documentsOf(image, reference, "")
+		return documentsOf(image, reference)
 	}
 	options := []name.Option{name.StrictValidation}
 	if o.Insecure {
@@ -53,7 +53,7 @@ func FetchDocuments(ctx context.Context, reference string, o PushOptions) (*Docu
 	if err != nil {
 		return nil, registryError(ref, "read", err)
 	}
-	docs, err := documentsOf(image, reference, ref.Identifier())
+	docs, err := documentsOf(image, reference)
 	if err != nil && ctx.Err() == nil {
 		return nil, registryError(ref, "read", err)
 	}
@@ -70,7 +70,7 @@ func (o PushOptions) remote(ctx context.Context) []remote.Option {
 	return options
 }
 
-func documentsOf(image v1.Image, reference, version string) (*Documents, error) {
+func documentsOf(image v1.Image, reference string) (*Documents, error) {
 	digest, err := image.Digest()
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func documentsOf(image v1.Image, reference, version string) (*Documents, error) 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", reference, err)
 	}
-	return &Documents{reference, version, digest.String(), stream}, nil
+	return &Documents{reference, digest.String(), stream}, nil
 }
 
 // baseOf opens the layer that holds the documents. Where none is marked, the whole image is looked through, as
