@@ -14,8 +14,8 @@ type cacheKey struct {
 // The cache of outcomes is bounded. It has a young and an old half: when the young half is full, it becomes the old
 // one. Entries that are used often stay.
 //
-// Two halves need no list of uses: a hit in the young half only takes a read lock, and what nobody asks for is gone
-// after two generations. The shards keep goroutines from waiting on one lock.
+// Two halves need no list of uses: a hit in the young half only takes a read lock, and entries that are not used
+// disappear after two generations. The shards keep goroutines from waiting on one lock.
 const (
 	cacheShards = 16
 	cacheHalf   = 512 // per shard

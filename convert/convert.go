@@ -73,9 +73,8 @@ type converter struct {
 // maxDepth limits the nesting of values that are converted.
 const maxDepth = types.MaxDepth
 
-// to converts v, and reports whether the result differs from v.
-// The order of the cases matters: a marked, null or unknown value has a kind of its own, which says nothing about what
-// the cases below ask.
+// to converts v, and reports whether the result differs from v. The order of the cases matters: for marked, null and
+// unknown values, the conditions of the later cases have no meaning.
 func (c *converter) to(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	switch {
 	case fits(v, t):

@@ -49,8 +49,8 @@ func newJoiner(p *types.Profile) joiner {
 	if p == nil {
 		p = types.Standard
 	}
-	// Nulls are a question of their own for static types, so the rules of the base model are used, and null is added as
-	// a union with none where a part may be missing.
+	// Nulls are handled separately for static types, so the rules of the base model are used, and null is added as a union
+	// with none where a part may be missing.
 	if p.NullIsNone {
 		q := *p
 		q.NullIsNone = false

@@ -317,8 +317,8 @@ const (
 // limits, so that constant arithmetic cannot delay compiling, and an expression beyond them is simply left for run time
 // ("Evaluation while compiling" in docs/decisions.md).
 func (c *Compiler) fold(n node, at source.Span) node {
-	// What reads only variables of loops inside of itself depends on nothing. What reads a variable of a loop around it
-	// changes with every round.
+	// An expression that only reads variables of loops inside it depends on nothing. One that reads a variable of an
+	// enclosing loop changes in every round.
 	if n.constant || n.needs <= c.level {
 		return n
 	}

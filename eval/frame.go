@@ -96,7 +96,7 @@ func (f *Frame) fill(slot int) value.Value {
 	t.running--
 	t.region = outer
 	t.fills--
-	// An empty slot means that nobody has filled it, so no value may look like one.
+	// The zero Value marks an empty slot, so no value may look like it.
 	if v.IsZero() {
 		v = value.Null
 	}

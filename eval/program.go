@@ -51,7 +51,7 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 
 // run is the code for hosts. It counts its steps.
 func (p *Program) run(f *Frame) value.Value {
-	// A host that calls the code itself, outside of any program, begins an evaluation by that.
+	// A host that calls the code itself, outside any program, begins an evaluation in this way.
 	if f.Thread.running == 0 {
 		return p.Eval(f)
 	}
