@@ -17,7 +17,7 @@ func functionShapes() (all []shape) {
 	table := stdlib.Table()
 	for _, name := range slices.Sorted(maps.Keys(arguments(1))) {
 		f := table[strings.Fields(name)[0]]
-		all = append(all, shape{name: "call: " + name, size: 1000, prepare: func(n int) func() {
+		all = append(all, shape{name: "call: " + name, prepare: func(n int) func() {
 			args := arguments(n)[name]
 			return func() {
 				if _, err := f.Call(args, types.Standard); err != nil {

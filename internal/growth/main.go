@@ -8,6 +8,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -21,7 +22,7 @@ const factor = 8
 // shape is a family of inputs. Of an input of size n, prepare makes the work that is counted.
 type shape struct {
 	name    string
-	size    int // the small one
+	size    int // the small one; 0 is 1000
 	prepare func(n int) (work func())
 	square  string // why the statements may grow with the square, if they do
 }
@@ -45,10 +46,10 @@ type Work struct {
 func main() {
 	for _, list := range [][]shape{syntaxShapes(), functionShapes(), programShapes(), textShapes()} {
 		for _, s := range list {
-			row := Row{Name: s.name, Size: s.size, Square: s.square}
+			row := Row{Name: s.name, Size: cmp.Or(s.size, 1000), Square: s.square}
 			var err error
-			if row.Small, err = measure(s.prepare(s.size)); err == nil {
-				row.Large, err = measure(s.prepare(s.size * factor))
+			if row.Small, err = measure(s.prepare(row.Size)); err == nil {
+				row.Large, err = measure(s.prepare(row.Size * factor))
 			}
 			if err == nil {
 				err = json.NewEncoder(os.Stdout).Encode(row)

@@ -14,38 +14,36 @@ func syntaxShapes() (all []shape) {
 		name, how string
 		text      func(n int) string
 	}{
-		{"heredoc", "config", func(n int) string { return "a = <<E\n" + strings.Repeat("some line of text\n", n) + "E\n" }},
-		{"flush heredoc", "config", func(n int) string {
-			return "a = <<-E\n" + strings.Repeat("  some line of text\n", n) + "  E\n"
-		}},
-		{"escapes", "config", func(n int) string { return `a = "` + strings.Repeat(`$x$${y}\n`, n) + "\"\n" }},
-		{"label", "config", func(n int) string { return `a "` + strings.Repeat(`$x$${y}\n`, n) + "\" {}\n" }},
-		{"tuple", "expression", func(n int) string { return "[" + strings.Repeat("1, ", n) + "]" }},
-		{"attributes", "config", func(n int) string { return each("a# = 1\n")(n) }},
-		{"duplicates", "config", func(n int) string { return strings.Repeat("a = 1\n", n) }},
-		{"blocks", "config", func(n int) string { return strings.Repeat("a \"b\" {\n}\n", n) }},
-		{"object", "expression", func(n int) string { return "{" + strings.Repeat("a = 1\n", n) + "}" }},
-		{"steps", "expression", func(n int) string { return "a" + strings.Repeat(".b", n) }},
-		{"directives", "template", func(n int) string { return strings.Repeat("%{ if a }b%{ else }c%{ endif }", n) }},
-		{"comments", "config", func(n int) string { return strings.Repeat("# comment\n", n) }},
-		{"open", "config", func(n int) string { return strings.Repeat("a = /* ", n) }},
-		{"bad items", "config", func(n int) string { return strings.Repeat("a b = 1\n", n) }},
-		{"bad quotes", "config", func(n int) string { return strings.Repeat("a = \"x\n", n) }},
-		{"bad text", "config", func(n int) string { return strings.Repeat("a = \"${\n", n) }},
-		{"bad lists", "config", func(n int) string { return strings.Repeat("a = [}\n", n) }},
-		{"bad line", "config", func(n int) string { return strings.Repeat("{(}", n) }},
-		{"dots", "expression", func(n int) string { return "1" + strings.Repeat(".", n) }},
-		{"heredocs", "expression", func(n int) string { return strings.Repeat("<<E\n", n) }},
-		{"lost", "template", func(n int) string { return strings.Repeat("a\r", n) }},
-		{"closing", "expression", func(n int) string { return "[" + strings.Repeat("}", n) }},
-		{"bad escapes", "expression", func(n int) string { return `"` + strings.Repeat(`\q`, n) + `"` }},
-		{"namespaces", "expression", func(n int) string { return strings.Repeat("a::", n) + "f()" }},
-		{"deep", "expression", func(n int) string { return strings.Repeat("(", n) }},
-		{"deep templates", "expression", func(n int) string { return strings.Repeat(`"${`, n) }},
+		{"heredoc", "config", repeated("a = <<E\n", "some line of text\n", "E\n")},
+		{"flush heredoc", "config", repeated("a = <<-E\n", "  some line of text\n", "  E\n")},
+		{"escapes", "config", repeated(`a = "`, `$x$${y}\n`, "\"\n")},
+		{"label", "config", repeated(`a "`, `$x$${y}\n`, "\" {}\n")},
+		{"tuple", "expression", repeated("[", "1, ", "]")},
+		{"attributes", "config", each("a# = 1\n")},
+		{"duplicates", "config", repeated("", "a = 1\n", "")},
+		{"blocks", "config", repeated("", "a \"b\" {\n}\n", "")},
+		{"object", "expression", repeated("{", "a = 1\n", "}")},
+		{"steps", "expression", repeated("a", ".b", "")},
+		{"directives", "template", repeated("", "%{ if a }b%{ else }c%{ endif }", "")},
+		{"comments", "config", repeated("", "# comment\n", "")},
+		{"open", "config", repeated("", "a = /* ", "")},
+		{"bad items", "config", repeated("", "a b = 1\n", "")},
+		{"bad quotes", "config", repeated("", "a = \"x\n", "")},
+		{"bad text", "config", repeated("", "a = \"${\n", "")},
+		{"bad lists", "config", repeated("", "a = [}\n", "")},
+		{"bad line", "config", repeated("", "{(}", "")},
+		{"dots", "expression", repeated("1", ".", "")},
+		{"heredocs", "expression", repeated("", "<<E\n", "")},
+		{"lost", "template", repeated("", "a\r", "")},
+		{"closing", "expression", repeated("[", "}", "")},
+		{"bad escapes", "expression", repeated(`"`, `\q`, `"`)},
+		{"namespaces", "expression", repeated("", "a::", "f()")},
+		{"deep", "expression", repeated("", "(", "")},
+		{"deep templates", "expression", repeated("", `"${`, "")},
 		{"deep blocks", "config", func(n int) string { return strings.Repeat("a {\n", n) + strings.Repeat("}\n", n) }},
-		{"operators", "expression", func(n int) string { return "1" + strings.Repeat("+1", n) }},
+		{"operators", "expression", repeated("1", "+1", "")},
 	} {
-		size := 1000
+		size := 0
 		if strings.HasPrefix(s.name, "deep") {
 			size = 60 // so that the large one is not refused
 		}
@@ -67,6 +65,11 @@ func parse(how, text string) {
 	case "expression":
 		syntax.ParseExpression(f)
 	}
+}
+
+// repeated is a text that is repeated between two others.
+func repeated(before, text, after string) func(n int) string {
+	return func(n int) string { return before + strings.Repeat(text, n) + after }
 }
 
 // repeat joins what f makes of the numbers below n.

@@ -18,47 +18,44 @@ import (
 func textShapes() []shape {
 	list := types.List(types.Union(types.List(types.Number), types.List(types.Bool)))
 	return []shape{
-		{name: "JSON: no end", size: 1000,
-			prepare: reading(types.Dynamic, func(n int) string { return strings.Repeat(`[{"a":`, n) })},
-		{name: "JSON: list", size: 1000,
-			prepare: reading(types.Dynamic, func(n int) string { return "[" + strings.Repeat("1,", n) + "1]" })},
-		{name: "JSON: keys", size: 1000,
-			prepare: reading(types.Dynamic, func(n int) string { return "{" + each(`"a#":1,`)(n) + `"a":1}` })},
-		{name: "JSON: one key", size: 1000,
-			prepare: reading(types.Dynamic, func(n int) string { return "{" + strings.Repeat(`"a":1,`, n) + `"a":1}` })},
-		{name: "JSON: escapes", size: 1000,
-			prepare: reading(types.Dynamic, func(n int) string { return `"` + strings.Repeat(`\u00e9`, n) + `"` })},
-		{name: "JSON: unions", size: 1000,
-			prepare: reading(list, func(n int) string { return "[" + strings.Repeat("[true],", n) + "[true]]" })},
-		{name: "to JSON: types", size: 1000, prepare: toJSON(each("b# {\n}\n"))},
-		{name: "to JSON: labels", size: 1000, prepare: toJSON(func(n int) string {
+		{name: "JSON: no end", prepare: reading(types.Dynamic, repeated("", `[{"a":`, ""))},
+		{name: "JSON: list", prepare: reading(types.Dynamic, repeated("[", "1,", "1]"))},
+		{name: "JSON: keys", prepare: reading(types.Dynamic, func(n int) string {
+			return "{" + each(`"a#":1,`)(n) + `"a":1}`
+		})},
+		{name: "JSON: one key", prepare: reading(types.Dynamic, repeated("{", `"a":1,`, `"a":1}`))},
+		{name: "JSON: escapes", prepare: reading(types.Dynamic, repeated(`"`, `\u00e9`, `"`))},
+		{name: "JSON: unions", prepare: reading(list, repeated("[", "[true],", "[true]]"))},
+		{name: "to JSON: types", prepare: toJSON(each("b# {\n}\n"))},
+		{name: "to JSON: labels", prepare: toJSON(func(n int) string {
 			return repeat(n, func(i int) string { return fmt.Sprintf("b \"%d\" \"x\" {\n}\n", i%7) })
 		})},
-		{name: "to JSON: comments", size: 1000, prepare: toJSON(func(n int) string { return strings.Repeat("# c\n", n) })},
+		{name: "to JSON: comments", prepare: toJSON(repeated("", "# c\n", ""))},
 		{name: "to JSON: nested keys", size: 25, prepare: toJSON(func(n int) string {
 			return "a = " + strings.Repeat("{ (b) = ", n) + "1" + strings.Repeat("}", n) + "\n"
 		})},
-		{name: "to JSON: broken", size: 1000, prepare: toJSON(func(n int) string { return "a = " + strings.Repeat("[", n) })},
-		{name: "from JSON: keys", size: 1000,
-			prepare: toNative(func(n int) string { return "{" + each(`"a#": [{"x": "${y}"}],`)(n) + `"z": null}` })},
-		{name: "from JSON: broken", size: 1000, prepare: toNative(func(n int) string { return strings.Repeat(`{"a":`, n) })},
-		{name: "number: digits", size: 1000, prepare: func(n int) func() {
+		{name: "to JSON: broken", prepare: toJSON(repeated("a = ", "[", ""))},
+		{name: "from JSON: keys", prepare: toNative(func(n int) string {
+			return "{" + each(`"a#": [{"x": "${y}"}],`)(n) + `"z": null}`
+		})},
+		{name: "from JSON: broken", prepare: toNative(repeated("", `{"a":`, ""))},
+		{name: "number: digits", prepare: func(n int) func() {
 			return func() { _, _ = numbers.ParseLiteral(strings.Repeat("9", n*100)) }
 		}},
-		{name: "number: fraction", size: 1000, prepare: func(n int) func() {
+		{name: "number: fraction", prepare: func(n int) func() {
 			return func() { _, _ = numbers.ParseLiteral("0." + strings.Repeat("9", n*100)) }
 		}},
-		{name: "values: set", size: 1000, prepare: func(n int) func() {
+		{name: "values: set", prepare: func(n int) func() {
 			elems := make([]value.Value, n)
 			for i := range elems {
 				elems[i] = value.Int(int64(i * 7919 % n))
 			}
 			return func() { value.SetOf(types.Number, elems) }
 		}},
-		{name: "values: set of equal ones", size: 1000, prepare: func(n int) func() {
+		{name: "values: set of equal ones", prepare: func(n int) func() {
 			return func() { value.SetOf(types.Number, make([]value.Value, n)) }
 		}},
-		{name: "values: nested", size: 1000, prepare: func(n int) func() {
+		{name: "values: nested", prepare: func(n int) func() {
 			v, w := value.Tuple(), value.Tuple()
 			for range n {
 				v, w = value.Tuple(v), value.Tuple(w)
@@ -69,7 +66,7 @@ func textShapes() []shape {
 				calc.Equal(v, w, types.Standard)
 			}
 		}},
-		{name: "values: a mark each", size: 1000, prepare: func(n int) func() {
+		{name: "values: a mark each", prepare: func(n int) func() {
 			elems := make([]value.Value, n)
 			for i := range elems {
 				elems[i] = value.Tuple(value.Int(int64(i)).Mark(i))
@@ -81,7 +78,7 @@ func textShapes() []shape {
 				value.SetOf(types.Dynamic, elems)
 			}
 		}},
-		{name: "values: an unknown each", size: 1000, prepare: func(n int) func() {
+		{name: "values: an unknown each", prepare: func(n int) func() {
 			elems := make([]value.Value, n)
 			for i := range elems {
 				path := value.Path{value.AttrStep(fmt.Sprint(i))}

@@ -64,7 +64,7 @@ func run(ctx context.Context, o options) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer s.stop()
+	defer s.end()
 	r := newReport()
 	r.before, err = s.measure(ctx)
 	if err != nil {

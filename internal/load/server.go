@@ -109,8 +109,6 @@ func (s *server) end() {
 	s.process = nil
 }
 
-func (s *server) stop() { s.end() }
-
 // peakOf is the most memory that a process has had, where the system tells.
 func peakOf(pid int) (bytes int64) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

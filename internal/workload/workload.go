@@ -28,14 +28,18 @@ func (f Form) String() string { return [...]string{"blocks", "collection"}[f] }
 
 // Program returns the source of a program for n subnets.
 func Program(n int, form Form) string {
+	if form == Collection {
+		content := strings.NewReplacer("$NET", "each.value", "$NAME", "${self.name}", "$INDEX", "tostring(each.key)", "$KEY",
+			"(self.name)", "\n  ", "\n    ").Replace(resource)
+		return header + "\nresources subnet {\n  for_each = params.nets\n  name     = format(\"subnet-%04d\", each.key)\n" +
+			"  template {" + content + "  }\n}\n"
+	}
 	var b strings.Builder
 	b.WriteString(header)
-	if form == Collection {
-		b.WriteString(collection)
-		return b.String()
-	}
 	for i := range n {
-		b.WriteString(strings.NewReplacer("$NAME", name(i), "$INDEX", fmt.Sprint(i)).Replace(block))
+		content := strings.NewReplacer("$NET", fmt.Sprintf("params.nets[%d]", i), "$NAME", name(i), "$INDEX",
+			fmt.Sprintf("%q", fmt.Sprint(i)), "$KEY", name(i)).Replace(resource)
+		b.WriteString("\nresource " + name(i) + " {" + content + "}\n")
 	}
 	return b.String()
 }
@@ -53,10 +57,10 @@ locals {
 }
 `
 
-const block = `
-resource $NAME {
+// resource is the content of a resource block, and with another indentation that of the template of a collection.
+const resource = `
   locals {
-    net  = params.nets[$INDEX]
+    net  = $NET
     seen = self.resource.status.atProvider
   }
   body = {
@@ -64,7 +68,7 @@ resource $NAME {
     kind       = "Subnet"
     metadata = {
       name   = "${xr.metadata.name}-$NAME"
-      labels = merge(labels, { "example.org/zone" = net.zone, "example.org/index" = "$INDEX" })
+      labels = merge(labels, { "example.org/zone" = net.zone, "example.org/index" = $INDEX })
     }
     spec = {
       deletionPolicy = "Delete"
@@ -82,7 +86,7 @@ resource $NAME {
   composite status {
     body = {
       subnets = {
-        $NAME = {
+        $KEY = {
           id    = seen.id
           arn   = seen.arn
           owner = seen.ownerId
@@ -96,57 +100,6 @@ resource $NAME {
   ready {
     value = self.resource.status.conditions[0].status == "True" ? "READY_TRUE" : "READY_FALSE"
   }
-}
-`
-
-const collection = `
-resources subnet {
-  for_each = params.nets
-  name     = format("subnet-%04d", each.key)
-  template {
-    locals {
-      net  = each.value
-      seen = self.resource.status.atProvider
-    }
-    body = {
-      apiVersion = "ec2.aws.upbound.io/v1beta1"
-      kind       = "Subnet"
-      metadata = {
-        name   = "${xr.metadata.name}-${self.name}"
-        labels = merge(labels, { "example.org/zone" = net.zone, "example.org/index" = tostring(each.key) })
-      }
-      spec = {
-        deletionPolicy = "Delete"
-        forProvider = {
-          region              = params.region
-          vpcId               = xr.status.vpcId
-          availabilityZone    = net.zone
-          cidrBlock           = net.cidr
-          mapPublicIpOnLaunch = net.public && params.allowPublic
-          tags                = { for k, v in net.tags : k => "${v}-${params.environment}" }
-        }
-        providerConfigRef = { name = params.environment == "prod" ? "aws-prod" : "aws-dev" }
-      }
-    }
-    composite status {
-      body = {
-        subnets = {
-          (self.name) = {
-            id    = seen.id
-            arn   = seen.arn
-            owner = seen.ownerId
-            state = seen.state
-            free  = seen.availableIpAddressCount
-            tags  = seen.tagsAll
-          }
-        }
-      }
-    }
-    ready {
-      value = self.resource.status.conditions[0].status == "True" ? "READY_TRUE" : "READY_FALSE"
-    }
-  }
-}
 `
 
 // Request returns a request of n observed subnets with the program as input. The seed varies uids and values, so that
