@@ -272,6 +272,7 @@ func TestNamesAtPlaces(t *testing.T) {
 	for text, want := range map[string]string{
 		"resource r { body = [for k, v in [^1] : v] }":                               "req self top",
 		"resource r { body = [for k, v in [1] : [^]] }":                              "k req self top v",
+		"resource r { body = [for top in [1] : [for top in [2] : [^top]]] }":         "req self top",
 		"resource r { body = [for v in [1] : v^] }":                                  "req self top v",
 		"resource r { body = \"%{ for k, v in [^1] }${v}%{ endfor }\" }":             "req self top",
 		"resource r { body = \"%{ for k, v in [1] }${[^v]}%{ endfor }\" }":           "k req self top v",
@@ -625,6 +626,20 @@ func TestUnread(t *testing.T) {
 			if c[0] != c[1] {
 				t.Errorf("%s: got %q, want %q", tt.text, c[0], c[1])
 			}
+		}
+	}
+}
+
+// The names of functions and arguments are made of letters, digits, "_" and "-", and begin with a letter or "_".
+func TestFunctionNames(t *testing.T) {
+	for name, want := range map[string]bool{
+		"a": true, "z": true, "A": true, "Z": true, "_": true, "a0": true, "a9": true, "aZ": true, "a_b": true, "a-b": true,
+		"-a": false, "": false,
+		"0": false, "9a": false, "a.b": false, "a b": false, "ä": false, "aä": false, "a@": false, "a[": false, "a`": false,
+		"a{": false, "a/": false, "a:": false, "@": false, "[": false, "`": false, "{": false,
+	} {
+		if got := model.IsFunctionName(name); got != want {
+			t.Errorf("%q: %t", name, got)
 		}
 	}
 }
