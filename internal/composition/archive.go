@@ -11,17 +11,16 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// ArchiveName is the name of an archive as a whole, in which its own problems stand: positions in it are not those of
-// its files.
+// ArchiveName is the name of an archive as a whole, for problems of the archive itself. The positions in it are not
+// those of its files.
 const ArchiveName = "<archive>"
 
-// PlainFileName is the name under which a program is reported that came as a single plain file, not as an archive.
+// PlainFileName is the name in diagnostics of a program that is a single plain file, not an archive.
 const PlainFileName = "main.hcl"
 
 // ParseArchive splits a txtar archive into its files; a text without any file marker is one plain file. Positions in
-// the files are those of the original files, and [source.Range.Outermost] leads to the archive, and to what that is
-// inside of. What is wrong with an archive itself stands in whole, which is named [ArchiveName] unless it is known what
-// it is.
+// the files are those of the original files, and [source.Range.Outermost] leads to the archive, and to the file that
+// contains it. Problems of the archive itself are in whole, which is named [ArchiveName] unless it has a name.
 func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	var diags diag.List
 	if whole.Len() > source.MaxSize {
@@ -48,11 +47,11 @@ func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	return splitFiles(whole, start, a, &diags), diags
 }
 
-// byteOrderMark is what some editors put in front of a text.
+// byteOrderMark is the mark that some editors put in front of a text.
 const byteOrderMark = "\ufeff"
 
-// part makes a file of the n bytes of the archive from an offset on. One more than there are is the line end that the
-// last file lacks.
+// part returns n bytes of the archive from an offset as a file. One byte more than the archive has is the line end that
+// the last file lacks.
 func part(whole *source.File, name string, at, n int) *source.File {
 	text := whole.Text()[at:min(at+n, whole.Len())]
 	piece := source.Piece{
@@ -65,7 +64,7 @@ func part(whole *source.File, name string, at, n int) *source.File {
 	return source.NewInner(name, text, []source.Piece{piece})
 }
 
-// strayText complains about text before the first marker, which would otherwise be lost.
+// strayText reports text before the first marker, which would otherwise be lost.
 func strayText(whole *source.File, at int, comment string) *diag.Diagnostic {
 	text := strings.TrimSpace(comment)
 	if text == "" {

@@ -18,18 +18,18 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Options say how programs are compiled.
+// Options control how programs are compiled.
 type Options struct {
 	// Functions are the functions that programs can call, besides invoke.
 	Functions function.Table
-	// Coverage makes the program count what is evaluated; see [run.Program.Points].
+	// Coverage makes the program count evaluations; see [run.Program.Points].
 	Coverage bool
-	// OnPanic, if not nil, is told when compiling failed by a mistake of this module. The text has a stack, for logs only.
+	// OnPanic, if not nil, is called if a bug in this module made compiling fail. The text has a stack, for logs only.
 	OnPanic func(text string)
 }
 
-// Compile compiles the files of a program, which are one unit. The diagnostics hold every problem that can be found
-// without data, ordered by position, warnings among them; if there is an error, the program is nil.
+// Compile compiles the files of a program, which are one unit. It returns every problem that can be found without data,
+// ordered by position, including warnings. If there is an error, the program is nil.
 func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.List) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -43,11 +43,11 @@ func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.Lis
 	return compile(files, opts)
 }
 
-// MaxBytes is how large a program may be: a Composition has to fit into an object of Kubernetes.
+// MaxBytes is the maximum size of a program, because a Composition has to fit into a Kubernetes object.
 const MaxBytes = 3 << 19
 
-// TooLarge returns the error for files that are too large for a program, or nil. Hosts ask before they compile what
-// others wrote.
+// TooLarge returns the error for files that are too large for a program, or nil. Hosts call it before they compile
+// untrusted programs.
 func TooLarge(files ...*source.File) *diag.Diagnostic {
 	n := 0
 	for _, f := range files {
@@ -83,16 +83,16 @@ type compiler struct {
 	slots     []int // by [model.SymbolKey]
 	functions map[model.SymbolID]*userFunction
 	constants check.Constants
-	nodes     int // expressions and blocks, for the size of the program
-	bytes     int // of expressions
+	nodes     int // the number of expressions and blocks, for the size of the program
+	bytes     int // the size of expressions
 
-	// The expression that is being compiled, and where it stands.
+	// The expression that is being compiled, and its place.
 	expr *model.Expr
 	at   place
 	env  eval.Env
 }
 
-// place is what the variables that no program declares are where an expression stands.
+// place is the meaning of the undeclared variables at the place of an expression.
 type place struct {
 	layout          *eval.Layout
 	req, self, each int // their slots
@@ -127,8 +127,8 @@ func (c *compiler) compileProgram() {
 	c.compileFunctions()
 }
 
-// slot returns the slot of a variable. What does not exist has been reported by the check of references; it is given a
-// slot without a value, so that it is not reported twice.
+// slot returns the slot of a variable. A variable that does not exist has been reported by the check of references; it
+// gets a slot without a value, so that it is not reported twice.
 func (c *compiler) slot(t *syntax.Traversal) int {
 	ref := c.m.Ref(c.expr.File, t)
 	s := c.m.Symbol(c.expr.File, ref.Symbol)
@@ -157,7 +157,7 @@ func (c *compiler) slot(t *syntax.Traversal) int {
 	return 0
 }
 
-// written returns the text that a local stands for.
+// written returns the text of a local.
 func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
 	f, n := c.m.Text(c.expr, t)
 	if n == nil {
@@ -166,8 +166,8 @@ func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
 	return f.Source, n
 }
 
-// locals compiles the locals of a scope, those of the program for nil. All of them have slots before the first one is
-// compiled.
+// locals compiles the locals of a scope; nil is the scope of the program. All of them have slots before the first one
+// is compiled.
 func (c *compiler) locals(at place, s *model.Scope) {
 	list := c.m.Locals(s)
 	for _, l := range list {
@@ -183,7 +183,7 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	c.nodes++
 	n := e.Node
 	if e.File.IsBroken() {
-		// what the parser has recovered is not to be compiled
+		// nodes that the parser has recovered are not compiled
 		n = &syntax.Literal{Source: n.Span(), Value: value.DynamicUnknown}
 	}
 	c.expr, c.at = e, at
@@ -197,7 +197,7 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	return p
 }
 
-// blocks compiles those of some blocks that are evaluated by themselves.
+// blocks compiles the blocks that are evaluated on their own.
 func (c *compiler) blocks(at place, blocks []*model.Block) []*run.Block {
 	out := make([]*run.Block, 0, len(blocks))
 	for _, b := range blocks {
@@ -236,7 +236,7 @@ func (c *compiler) block(at place, b *model.Block) *run.Block {
 	return out
 }
 
-// isReady is 1 for a ready block, which comes after the others.
+// isReady returns 1 for a ready block, which comes after the others.
 func isReady(b *run.Block) int {
 	if b.Kind == model.KindReady {
 		return 1
@@ -244,8 +244,8 @@ func isReady(b *run.Block) int {
 	return 0
 }
 
-// attributes compiles the attributes of a block, the condition as the first one: those that are evaluated for every
-// member of a collection, or all others.
+// attributes compiles the attributes of a block, the condition first: those that are evaluated for every member of a
+// collection, or all others.
 func (c *compiler) attributes(to *run.Block, at place, b *model.Block, ofMembers bool) {
 	for _, a := range b.Attributes {
 		if ofMembers != (b.Kind == model.KindCollection && a.Name == model.AttrName) {
@@ -254,7 +254,7 @@ func (c *compiler) attributes(to *run.Block, at place, b *model.Block, ofMembers
 		program := c.compile(at, a.Expr)
 		constant := c.constants.Of(a.Expr)
 		if c.env.Points != nil {
-			constant = value.Value{} // which the program gives, too, and counts that
+			constant = value.Value{} // the program also gives it, and counts that
 		}
 		place := len(to.Attributes)
 		if a.Name == model.AttrCondition {
@@ -267,7 +267,7 @@ func (c *compiler) attributes(to *run.Block, at place, b *model.Block, ofMembers
 	}
 }
 
-// member compiles what is evaluated for every member of a collection: its name and the template.
+// member compiles the parts that are evaluated for every member of a collection: its name and the template.
 func (c *compiler) member(to *run.Block, at place, b *model.Block) {
 	m := &run.Member{First: at.layout.Len()}
 	at.each = at.layout.Slot()
@@ -280,8 +280,8 @@ func (c *compiler) member(to *run.Block, at place, b *model.Block) {
 	to.Member = m
 }
 
-// The bytes of an attribute or block and of a slot beside what is compiled, and of each byte of a file: the text, and
-// what runs need of it.
+// The bytes of an attribute or block and of a slot in addition to the compiled expressions, and of each byte of a file:
+// the text, and the data that runs need about it.
 const (
 	programBytes = 3072 // of every program
 	nodeBytes    = 320

@@ -32,7 +32,7 @@ type argument struct {
 	def      value.Value
 }
 
-// declareFunctions makes all functions known, so that calls can be compiled wherever they stand.
+// declareFunctions declares all functions, so that calls can precede definitions.
 func (c *compiler) declareFunctions() {
 	for _, d := range c.m.Functions() {
 		f := &userFunction{name: d.Symbol.Name, broken: d.File.IsBroken(), layout: eval.NewLayout()}
@@ -66,8 +66,8 @@ func (c *compiler) compileFunctions() {
 	}
 }
 
-// constant compiles an attribute that has to be constant, and returns its value: unknown if it has none, which the
-// checker reports.
+// constant compiles an attribute that has to be constant, and returns its value: unknown if it is not constant, which
+// the checker reports.
 func (c *compiler) constant(e *model.Expr) value.Value {
 	if e == nil {
 		return value.Value{}
@@ -83,7 +83,7 @@ func (c *compiler) constant(e *model.Expr) value.Value {
 	return value.DynamicUnknown
 }
 
-// apply evaluates the function for arguments; the zero Value stands for one that was not given.
+// apply evaluates the function for arguments; the zero Value means that an argument is not given.
 func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range) value.Value {
 	if t.Fatal() != nil {
 		return value.DynamicUnknown
@@ -98,7 +98,7 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 	}
 	if f.body == nil {
 		t.Leave()
-		return value.DynamicUnknown // the program was refused
+		return value.DynamicUnknown // the program has errors
 	}
 	frame := eval.NewFrame(f.layout, t)
 	for i, a := range f.args {

@@ -15,7 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// invoke compiles a call of a function of the program. Which function is called is known when compiling.
+// invoke compiles a call of a function of the program. The function is known when compiling.
 func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 	if len(call.Args) != 2 || call.Expand {
 		return refuse(ec, call, "Invalid invoke", "invoke takes two arguments: the name of a function as a plain string, "+
@@ -38,7 +38,7 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 	return d.call
 }
 
-// refuse reports what is wrong with a part of a call, and returns the code of what failed.
+// refuse reports an error in a part of a call, and returns code that fails.
 func refuse(ec *eval.Compiler, at syntax.Expr, summary, detail string) eval.Code {
 	ec.Report(&diag.Diagnostic{Code: code.Invoke, Summary: summary, Subject: ec.Range(at), Detail: detail})
 	return failed
@@ -62,7 +62,7 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 	return f
 }
 
-// functionHint tells how to get at a function that exists.
+// functionHint returns a hint how to call a function that exists.
 func (c *compiler) functionHint(name string) string {
 	var names []string
 	for _, d := range c.m.Functions() {
@@ -75,7 +75,7 @@ func (c *compiler) functionHint(name string) string {
 	return cmp.Or(diag.DidYouMean(name, names), " The program has "+wording.Few(names)+".")
 }
 
-// noArgument says that there is no argument of a name, which may be secret, and which there are.
+// noArgument returns an error text for an unknown argument, whose name may be secret, with the existing arguments.
 func (f *userFunction) noArgument(name string, secret bool) string {
 	text := "The function " + wording.Quoted(f.name) + " has no argument "
 	if secret {
@@ -84,7 +84,7 @@ func (f *userFunction) noArgument(name string, secret bool) string {
 	return text + "named " + wording.Quoted(name) + "." + cmp.Or(diag.DidYouMean(name, f.names), f.takes())
 }
 
-// takes is a sentence about the arguments of a function.
+// takes returns a sentence about the arguments of a function.
 func (f *userFunction) takes() string {
 	if len(f.args) == 0 {
 		return " It takes none."
@@ -92,13 +92,13 @@ func (f *userFunction) takes() string {
 	return " It takes " + wording.Few(f.names) + "."
 }
 
-// noObject says that the arguments are something else.
+// noObject returns an error text for arguments that are not an object.
 func (f *userFunction) noObject(kind string) string {
 	return "The arguments of function " + wording.Quoted(f.name) + " must be an object such as { x = 1 }, but this is " +
 		kind + "."
 }
 
-// literalKind names the kind of an expression that certainly is not an object, and returns "" for others.
+// literalKind returns the kind of an expression that certainly is not an object, and "" for others.
 func literalKind(e syntax.Expr) string {
 	switch e := e.(type) {
 	case *syntax.Literal:
@@ -111,7 +111,7 @@ func literalKind(e syntax.Expr) string {
 	return ""
 }
 
-// invokeStatic compiles a call whose arguments are written out: no object is made.
+// invokeStatic compiles a call with an object constructor as arguments, without making an object.
 func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax.Call, given *syntax.Object) eval.Code {
 	var codes []eval.Code
 	if f != nil {
@@ -129,7 +129,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 			continue
 		}
 		unknown++
-		if !f.broken { // the argument may be in what was not understood
+		if !f.broken { // the argument may be in a part that could not be parsed
 			ec.Report(&diag.Diagnostic{
 				Code: code.InvokeArguments, Summary: "Unknown argument", Subject: ec.Range(it.Key),
 				Detail: f.noArgument(name, false),

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Case is the head of a golden file: statements about the language, and what shows in the output that they hold.
+// Case is the head of a golden file: statements about the language, and the parts of the output that show them.
 type Case struct {
 	Statements   []string
 	Where        string // a path below internal/composition
@@ -33,7 +33,7 @@ func ReadCase(a *txtar.Archive) (c Case) {
 	return c
 }
 
-// words are what a statement says of the outcome, and what the output then has.
+// words are words of statements about the outcome, with the text that the output then contains.
 var words = []struct {
 	says *regexp.Regexp
 	has  func(output string) bool
@@ -54,10 +54,10 @@ var words = []struct {
 
 func fatal(output string) bool { return strings.Contains("\n"+output, "\nFATAL\n") }
 
-// conditional are statements that say when something is fatal and show when it is not.
+// conditional matches statements that say when something is fatal and show when it is not.
 var conditional = regexp.MustCompile(`fatal only where`)
 
-// Problem says what the output lacks that the statements say, "" if nothing.
+// Problem returns what the statements promise and the output lacks, or "".
 func (c *Case) Problem(output string) string {
 	for _, s := range c.Shows {
 		if !strings.Contains(output, s) {

@@ -1,8 +1,8 @@
-// Package compositiontest helps to test the packages of the composition language. It compiles programs, makes their
-// inputs of YAML, and describes what comes out.
+// Package compositiontest helps to test the packages of the composition language. It compiles programs, reads their
+// inputs from YAML, and describes their output.
 //
-// A *golden file* is a txtar archive with a program, its inputs and what comes out. The packages share those of
-// internal/composition/testdata: each runs them all, so that each notices where its part of the language changes.
+// A *golden file* is a txtar archive with a program, its inputs and its output. The packages share those of
+// internal/composition/testdata: each runs them all, so that each notices changes to its part of the language.
 package compositiontest
 
 import (
@@ -31,7 +31,7 @@ func Compile(t testing.TB, text string) *run.Program {
 	return p
 }
 
-// Diagnostics returns what is found in a program without a run.
+// Diagnostics returns the diagnostics of a program without running it.
 func Diagnostics(text string) diag.List {
 	_, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", text)},
 		composition.Options{Functions: Functions()})

@@ -19,13 +19,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Update reports whether the tests write what comes out to their golden files.
+// Update reports whether the tests write the output to their golden files.
 func Update() bool { return *update }
 
 // Goldens runs every archive in the folders of a folder: program files (*.hcl), inputs (xr.yaml, observed.yaml,
-// extra.yaml, context.yaml, desired.yaml, connections.yaml, options.yaml) and what comes out ("want"). The head of an
-// archive has one or more statements, and what shows them: texts that the output has ("shows") or does not have
-// ("lacks"). Those stay when -update writes what comes out.
+// extra.yaml, context.yaml, desired.yaml, connections.yaml, options.yaml) and the output ("want"). The head of an
+// archive has one or more statements, and texts that the output contains ("shows") or does not contain ("lacks"). The
+// head stays when -update writes the output.
 func Goldens(t *testing.T, dir string) {
 	t.Helper()
 	paths := Paths(t, dir)
@@ -78,7 +78,7 @@ func golden(t *testing.T, path string) {
 	}
 }
 
-// output compiles and runs the program of an archive, and returns what both answer.
+// output compiles and runs the program of an archive, and returns the output of both.
 func output(t *testing.T, a *txtar.Archive) string {
 	t.Helper()
 	var files []*source.File

@@ -69,7 +69,7 @@ func details(m map[string]string) map[string][]byte {
 	return out
 }
 
-// Decode reads YAML. It leaves what it reads into as it is if there is no text.
+// Decode reads YAML. It leaves the destination unchanged if there is no text.
 func Decode(t testing.TB, text string, into any) {
 	if text == "" {
 		return
@@ -114,10 +114,10 @@ func Observed(doc any) run.Observed {
 	return o
 }
 
-// docLoader makes open containers of decoded YAML.
+// docLoader loads the parts of decoded YAML.
 type docLoader struct{ v any }
 
-// Object makes an object of a run out of decoded YAML. Its parts are loaded when they are read. The data of a Secret is
+// Object returns decoded YAML as an object of a run. Its parts are loaded when they are read. The data of a Secret is
 // sensitive.
 func Object(v any) run.Object {
 	m, ok := v.(map[string]any)
@@ -164,7 +164,7 @@ func (l docLoader) LoadTuple(at *host.Place) []value.Value {
 	return out
 }
 
-// listLoader and mapLoader have one of the two methods each, by which OpenElement tells them apart.
+// listLoader and mapLoader have one of the two methods each, by which OpenElement distinguishes them.
 type mapLoader struct{ l docLoader }
 
 func (l mapLoader) LoadObject(at *host.Place) ([]string, []value.Value) { return l.l.LoadObject(at) }

@@ -13,14 +13,14 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Describe writes everything that a run answers.
+// Describe returns the complete output of a run as text.
 func Describe(out *run.Output) string {
 	var b strings.Builder
 	writeOutput(&b, out)
 	return b.String()
 }
 
-// Plain is a value as YAML writes it.
+// Plain returns a value in the form that YAML writes.
 func Plain(v value.Value) any {
 	v, _ = v.Unmark()
 	switch {
@@ -62,7 +62,7 @@ func YAML(v any) string {
 	return string(out)
 }
 
-// writeOutput writes everything that a run answers.
+// writeOutput writes the complete output of a run.
 func writeOutput(b *strings.Builder, out *run.Output) {
 	if out.Fatal {
 		b.WriteString("FATAL\n")
@@ -116,7 +116,7 @@ func writeReport(b *strings.Builder, out *run.Output) {
 		var diagnostics strings.Builder
 		writeDiagnostics(&diagnostics, out.Diagnostics)
 		for line := range strings.Lines(diagnostics.String()) {
-			b.WriteString("  " + line) // so that they are told from those of compiling
+			b.WriteString("  " + line) // to distinguish them from those of compiling
 		}
 	}
 	if out.Panic != "" {

@@ -6,28 +6,28 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// File is what stands in one file: its blocks and scopes, its expressions, and what it declares. It is immutable and
-// refers to no other file, so programs share the files that an edit leaves alone.
+// File is the content of one file: its blocks and scopes, its expressions, and its declarations. It is immutable and
+// refers to no other file, so programs share the files that an edit does not change.
 type File struct {
 	Source *source.File
 	// Index is the place of the file in its program.
 	Index int
-	// Blocks are all blocks, those around others first, in the order of the source; but the template of a collection comes
+	// Blocks are all blocks in the order of the source, outer blocks first; but the template of a collection comes
 	// first in it.
 	Blocks []*Block
 	// Exprs are the expressions of attributes and locals, by [Expr.Index].
 	Exprs []*Expr
-	// Problems are what parsing, and reading the blocks by their schemas, has found. Behind a syntax error, what may be
-	// the consequence of it is left out.
+	// Problems are the problems found by parsing, and by reading the blocks by their schemas. Possible consequences of
+	// a syntax error are left out behind it.
 	Problems diag.List
-	// Unread are the blocks and arguments that no schema knows. What is in them is not part of the model.
+	// Unread are the blocks and arguments that are in no schema. Their content is not part of the model.
 	Unread []source.Span
 	// Nodes is the greatest number of an expression node.
 	Nodes uint32
 
 	empty    bool
 	broken   source.Range // the first syntax error; zero if there is none
-	unread   bool         // a block is written as an argument, so that what it declares is not known
+	unread   bool         // a block is written as an argument, so that its declarations are not known
 	top      *Scope
 	outer    []*Block // at the top level
 	declares []declaration
@@ -35,20 +35,20 @@ type File struct {
 	nodes    int      // blocks that are nodes of the graph
 }
 
-// declaration is what a file tells others: a name, and what stands behind it.
+// declaration is a name that a file declares for others, with its definition.
 type declaration struct {
 	key
 	Definition
 }
 
-// key finds what programs declare by name.
+// key identifies a declared name in a program.
 type key struct {
 	kind        SymbolKind
 	owner, name string // the owner is the function of an argument
 }
 
-// IsBroken reports whether the file has syntax errors or blocks that are written as arguments, so that nothing sure can
-// be said about what it declares.
+// IsBroken reports whether the file has syntax errors or blocks that are written as arguments, so that its declarations
+// are not all known.
 func (f *File) IsBroken() bool { return !f.broken.IsZero() || f.unread }
 
 // Range returns the range of a part of the file.
@@ -74,32 +74,31 @@ func (b *Block) NameRange(attr string) source.Range {
 type Block struct {
 	Kind   Kind
 	File   *File
-	Parent *Block // the block around it; nil at the top level
-	// Label is the first label in the normal form in which values hold their strings; "" if the block has none, as
-	// composite blocks.
+	Parent *Block // the block that contains it; nil at the top level
+	// Label is the first label in the normal form of strings in values; "" if the block has none, as composite blocks.
 	Label string
-	// Labels are all labels as they are written, with their places.
+	// Labels are all labels as written, with their places.
 	Labels []Label
 	// Header is from the type of the block to the last label; Extent reaches to the end of its body.
 	Header, Extent source.Span
-	// Scope is where the names in the attributes of the block are looked up.
+	// Scope is the scope of the names in the attributes of the block.
 	Scope *Scope
 	// Attributes are the attributes, each name once, in the order of the source. A body that is written as a block is
 	// among them.
 	Attributes []Attribute
-	// Blocks are the blocks in it, without locals, in the order of the source; the template of a collection is the first
-	// one.
+	// Blocks are the blocks in it, without locals, in the order of the source; the template of a collection is the
+	// first one.
 	Blocks []*Block
-	// Unread is set if the block has arguments or blocks that are not supported, so that those which seem to be missing
-	// may be misspelled.
+	// Unread is set if the block has unsupported arguments or blocks, so that those that seem to be missing may be
+	// misspelled.
 	Unread bool
-	// Implied is set for the template that the body of a collection stands for.
+	// Implied is set for a template that is only written as the body of a collection.
 	Implied bool
 
-	node int // among the nodes of the graph in the file, -1 if it is none
+	node int // the number among the nodes of the graph in the file, -1 if it is not a node
 }
 
-// Label is a label as it is written.
+// Label is a label as written.
 type Label struct {
 	Text string
 	Span source.Span
@@ -117,7 +116,7 @@ type Expr struct {
 	File  *File
 	Node  syntax.Expr
 	Scope *Scope
-	// Index is the place among the expressions of the file.
+	// Index is the index among the expressions of the file.
 	Index int
 }
 
@@ -130,7 +129,7 @@ func (e *Expr) At(n syntax.Node) source.Range { return e.File.Range(n.Span()) }
 // Range returns the place of the header.
 func (b *Block) Range() source.Range { return b.File.Range(b.Header) }
 
-// LabelRange returns the place of the first label; of the header if there is none.
+// LabelRange returns the place of the first label, or of the header if there is none.
 func (b *Block) LabelRange() source.Range {
 	if len(b.Labels) == 0 {
 		return b.Range()
@@ -138,7 +137,7 @@ func (b *Block) LabelRange() source.Range {
 	return b.File.Range(b.Labels[0].Span)
 }
 
-// Attr returns the expression of an attribute, nil if the block does not have it.
+// Attr returns the expression of an attribute, or nil if the block does not have it.
 func (b *Block) Attr(name string) *Expr {
 	for i := range b.Attributes {
 		if b.Attributes[i].Name == name {

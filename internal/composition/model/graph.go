@@ -7,15 +7,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// The graph is made on demand, from the same model that the compiler uses, and only for what needs it: explain, graph,
-// and messages about waits. A program that runs keeps none.
+// The graph is made on demand, from the same model that the compiler uses, and only for its users: explain, graph, and
+// messages about waits. A program that runs keeps none.
 //
-// An edge is a guess where names are computed: all blocks that the name can mean are targets. The number of these is
-// bounded, so that the graph grows with the program and not with its square.
+// Where names are computed an edge is a guess: all blocks that the name can mean are targets. Their number is limited,
+// so that the graph grows with the program and not with its square.
 
-// Graph says which blocks of a program depend on which. It must not be changed.
+// Graph holds the dependencies between the blocks of a program. It must not be changed.
 type Graph struct {
-	// Nodes are the blocks in the order of the program. A block comes after the one around it.
+	// Nodes are the blocks in the order of the program. A block comes after the block that contains it.
 	Nodes []GraphNode
 	// Edges are the dependencies, ordered by From, then by the order of the reads.
 	Edges []GraphEdge
@@ -26,10 +26,10 @@ type GraphNode struct {
 	Kind Kind
 	// Name is the first label; empty if the block has none, as a template.
 	Name string
-	// Parent is the index of the block around it, -1 at the top level.
+	// Parent is the index of the block that contains it, -1 at the top level.
 	Parent int
 	Range  source.Range
-	// Reads are the inputs that the block reads, through locals too, each place once for each attribute.
+	// Reads are the inputs that the block reads, also through locals, each place once for each attribute.
 	Reads []GraphRead
 }
 
@@ -37,15 +37,15 @@ type GraphNode struct {
 type GraphRead struct {
 	// Attribute is the attribute of the block that reads it.
 	Attribute string
-	// Path names the input, such as req.composite.status.vpcId; what is read through self is named by its place in req.
+	// Path is the input, such as req.composite.status.vpcId; an input read through self has its place in req.
 	Path value.Path
-	// Range is where it is read.
+	// Range is the place of the read.
 	Range source.Range
-	// Through are the locals by which it comes, from the attribute on.
+	// Through are the locals through which it is read, from the attribute on.
 	Through []GraphHop
 
 	certain bool
-	key     Pattern // of a key behind the path that is computed
+	key     Pattern // of a computed key behind the path
 }
 
 // GraphHop is the use of a local on the way to an input.
@@ -54,14 +54,14 @@ type GraphHop struct {
 	Range source.Range
 }
 
-// GraphEdge tells that From depends on To: because From reads To's observed state, its answer, or a part of the
-// composite's status or connection details that To writes.
+// GraphEdge means that From depends on To: From reads To's observed state, its answer, or a part of the composite's
+// status or connection details that To writes.
 type GraphEdge struct {
 	From, To int
 	// Read is the index in the reads of From.
 	Read int
-	// Certain is set if the read is made whenever the block is evaluated: not in an arm, in a loop, in an argument of try
-	// or can, or by a computed key.
+	// Certain is set if the read is made whenever the block is evaluated: not in an arm, in a loop, in an argument of
+	// try or can, or by a computed key.
 	Certain bool
 }
 
@@ -78,8 +78,8 @@ func (g *Graph) Owner(n int) int {
 	return -1
 }
 
-// Top returns the block that stands for a node where blocks are shown as wholes: its owner, or the node itself if it
-// has none; -1 for a group, which only holds others.
+// Top returns the node to show for a node where blocks are shown as wholes: its owner, or the node itself if it has
+// none; -1 for a group, which only contains others.
 func (g *Graph) Top(n int) int {
 	if owner := g.Owner(n); owner >= 0 {
 		return owner
@@ -90,9 +90,8 @@ func (g *Graph) Top(n int) int {
 	return n
 }
 
-// Chain returns the read by which an input that an attribute of a block waits for comes into it, with the locals on the
-// way; "" stands for any attribute. It is nil if the graph does not know, as for inputs that are read with computed
-// keys.
+// Chain returns the read of an input that an attribute of a block waits for, with the locals in between; "" means any
+// attribute. It is nil if the graph does not know the read, as for inputs that are read with computed keys.
 func (g *Graph) Chain(node int, attribute string, o value.Origin) *GraphRead {
 	var best *GraphRead
 	for i := range g.Nodes[node].Reads {
@@ -136,7 +135,7 @@ func (p *Program) Graph() *Graph {
 	return g
 }
 
-// graphBuilder finds the blocks that an input comes from.
+// graphBuilder finds the blocks that supply an input.
 type graphBuilder struct {
 	p       *Program
 	g       *Graph
@@ -178,7 +177,7 @@ func (b *graphBuilder) addStatus(i int, k *Keys) {
 	}
 }
 
-// reads returns what a block reads, with the select block of a requirement.
+// reads returns the inputs that a block reads, including the select block of a requirement.
 func (b *graphBuilder) reads(block *Block) []GraphRead {
 	attrs := block.Attributes
 	if sel := block.First(KindSelect); sel != nil {
@@ -201,7 +200,7 @@ func (b *graphBuilder) reads(block *Block) []GraphRead {
 	return out
 }
 
-// targets returns the blocks that supply an input, or may. name is what is known about a computed key behind the path.
+// targets returns the blocks that supply an input, or may. name is the pattern of a computed key behind the path.
 func (b *graphBuilder) targets(p value.Path, name Pattern) []int {
 	third := PathName(p, 2)
 	switch PathName(p, 1) {

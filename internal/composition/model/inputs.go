@@ -9,12 +9,12 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// What a run needs to know of the text is kept in this compact form, and made when a block first waits ("No model at
-// run time" in docs/decisions.md). Ways share their beginnings: a way is the number of its last step, and each step
-// knows the one before it. Programs read the same objects again and again, so most steps are shared.
+// Runs keep what they need to know about the text in this compact form, made when a block first waits ("No model at run
+// time" in docs/decisions.md). Ways share their beginnings: a way is the number of its last step, and each step has the
+// number of the one before it. Programs read the same objects again and again, so most steps are shared.
 
-// Inputs say what the expressions of a program read of the request. They hold neither a syntax tree nor the model, so
-// that a program that runs can keep them.
+// Inputs are the parts of the request that the expressions of a program read. They hold neither a syntax tree nor the
+// model, so that a program that runs can keep them.
 type Inputs struct {
 	files []fileInputs
 	// The steps of all ways. Ways with the same beginning share it.
@@ -28,35 +28,35 @@ type inputStep struct {
 	computed, secret bool
 }
 
-// fileInputs are those of one file.
+// fileInputs are the inputs of one file.
 type fileInputs struct {
 	source *source.File
 	list   []Input    // in the order of the source
-	exprs  [][2]int32 // the part of an expression, by [Expr.Index]
+	exprs  [][2]int32 // the part of list for an expression, by [Expr.Index]
 }
 
-// ExprID names an expression of a program: the file, and the place in it.
+// ExprID identifies an expression of a program: the file, and the index in it.
 type ExprID struct{ File, Index int32 }
 
-// ID returns the name of the expression in its program.
+// ID returns the identifier of the expression in its program.
 func (e *Expr) ID() ExprID { return ExprID{int32(e.File.Index), int32(e.Index)} }
 
 // Input is a chain of steps from a variable in an expression.
 type Input struct {
-	// Through is the local that a chain without a way begins with, if IsLocal is set.
+	// Through is the local that begins a chain without a way, if IsLocal is set.
 	Through ExprID
 	IsLocal bool
-	// Given is set for what is there whenever the expression is evaluated: variables of for expressions, and the key of a
-	// member.
+	// Given is set for values that exist whenever the expression is evaluated: variables of for expressions, and the
+	// key of a member.
 	Given bool
-	// Plain is set if what is read is a part of the expression's value as it is: nothing takes a step into it.
+	// Plain is set if the input is passed on unchanged as a part of the expression's value: no step is taken into it.
 	Plain bool
 
 	root, chain source.Span
-	way         int32 // the last step, -1 if the chain begins with something that is no way
+	way         int32 // the last step, -1 if the chain begins with something other than a way
 }
 
-// Inputs works out what the expressions read.
+// Inputs returns the inputs of all expressions.
 func (p *Program) Inputs() *Inputs {
 	b := inputBuilder{p: p, in: &Inputs{}, known: map[inputStepKey]int32{}, harmless: map[*Expr]bool{}}
 	for _, f := range p.Files {
@@ -71,7 +71,7 @@ type inputBuilder struct {
 	in    *Inputs
 	known map[inputStepKey]int32
 
-	harmless map[*Expr]bool // verdicts about locals; false while one is being worked out, which ends cycles
+	harmless map[*Expr]bool // results for locals; false during the computation, which ends cycles
 }
 
 type inputStepKey struct {
@@ -81,7 +81,7 @@ type inputStepKey struct {
 	computed, secret bool
 }
 
-// way enters a way into the steps and returns its last one.
+// way adds a way to the steps and returns its last one.
 func (b *inputBuilder) way(w Way) int32 {
 	at := int32(-1)
 	for _, s := range w {
@@ -98,7 +98,7 @@ func (b *inputBuilder) way(w Way) int32 {
 	return at
 }
 
-// isHarmless reports whether a key is computed from nothing that may be sensitive: from constants and what users wrote.
+// isHarmless reports whether a key is computed only from constants and from values that users wrote.
 func (b *inputBuilder) isHarmless(e *Expr, n syntax.Expr, depth int) bool {
 	if depth > maxFollow {
 		return false
@@ -115,7 +115,7 @@ func (b *inputBuilder) isHarmless(e *Expr, n syntax.Expr, depth int) bool {
 		}
 		verdict, known := b.harmless[l]
 		if !known {
-			// A local that leads back to itself is found here, and counts as one that may be sensitive.
+			// A cycle of locals is found here, and counts as possibly sensitive.
 			b.harmless[l] = false
 			verdict = b.isHarmless(l, l.Node, depth+1)
 			b.harmless[l] = verdict
@@ -131,7 +131,7 @@ func (b *inputBuilder) file(f *File) fileInputs {
 	p := b.p
 	out := fileInputs{source: f.Source, exprs: make([][2]int32, len(f.Exprs))}
 	exprs := slices.Clone(f.Exprs)
-	// Expressions are numbered as they were read, in which locals come first. Inputs are searched by their place.
+	// Expressions are numbered in the order of reading, locals first. Inputs are searched by their place.
 	slices.SortFunc(exprs, func(a, b *Expr) int { return int(int64(a.Node.Span().Start) - int64(b.Node.Span().Start)) })
 	for _, e := range exprs {
 		first := len(out.list)
@@ -168,14 +168,14 @@ func (b *inputBuilder) input(e *Expr, ref *Reference) Input {
 	return in
 }
 
-// Of returns what an expression reads, in the order of the source. It must not be changed.
+// Of returns the inputs of an expression, in the order of the source. They must not be changed.
 func (in *Inputs) Of(e ExprID) []Input {
 	f := &in.files[e.File]
 	at := f.exprs[e.Index]
 	return f.list[at[0]:at[1]]
 }
 
-// Way returns the way to what an input reads; nil if its chain begins with something that is no way.
+// Way returns the way to an input; nil if its chain begins with something other than a way.
 func (in *Inputs) Way(i *Input) Way {
 	var out Way
 	for at := i.way; at >= 0; at = in.steps[at].before {
@@ -186,7 +186,7 @@ func (in *Inputs) Way(i *Input) Way {
 	return out
 }
 
-// At returns the way of the chain that stands at a place, or of which the beginning stands there; nil if there is none.
+// At returns the way of the chain at a place, or of the chain that begins there; nil if there is none.
 func (in *Inputs) At(r source.Range) Way {
 	for i := range in.files {
 		f := &in.files[i]

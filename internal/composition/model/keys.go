@@ -8,11 +8,11 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Keys is the set of paths that an object expression would write, as far as that is plain from the program: the static
-// keys of constructors, seen through locals, merge and conditionals.
+// Keys is the set of paths that an object expression would write, as far as the program shows them: the static keys of
+// constructors, seen through locals, merge and conditionals.
 type Keys struct {
 	All  bool  // everything from here on
-	Kids []Key // in ascending order; while they are gathered, in any order and several of one name
+	Kids []Key // in ascending order; while they are gathered, unordered and with duplicates
 }
 
 // Key is a path that begins with a name.
@@ -23,7 +23,7 @@ type Key struct {
 
 func byName(a, b Key) int { return strings.Compare(a.Name, b.Name) }
 
-// Kid returns what is written below a name, nil if nothing is.
+// Kid returns the keys below a name, or nil.
 func (k *Keys) Kid(name string) *Keys {
 	if i, ok := slices.BinarySearchFunc(k.Kids, Key{Name: name}, byName); ok {
 		return k.Kids[i].Keys
@@ -31,10 +31,10 @@ func (k *Keys) Kid(name string) *Keys {
 	return nil
 }
 
-// everything is what is written where no key is plain.
+// everything is the set for expressions without static keys.
 var everything = &Keys{All: true}
 
-// finished returns the keys in order, those of one name as one.
+// finished returns the keys in order, with keys of one name merged.
 //
 // Keys are gathered in lists and sorted once, because a merge of many constructors would otherwise look for each key in
 // those before it.
@@ -60,10 +60,10 @@ func (k *Keys) finished() *Keys {
 	return k
 }
 
-// maxKeys bounds the work for one body.
+// maxKeys limits the work for one body.
 const maxKeys = 100_000
 
-// Keys works out what an expression would write.
+// Keys returns the paths that an expression would write.
 func (p *Program) Keys(e *Expr) *Keys {
 	w := keyWalk{p: p}
 	out := &Keys{}
@@ -71,7 +71,7 @@ func (p *Program) Keys(e *Expr) *Keys {
 	return out.finished()
 }
 
-// Written returns what the status blocks of the program would write, by their nodes in the [Graph].
+// Written returns the paths that the status blocks of the program would write, by their nodes in the [Graph].
 func (p *Program) Written() map[int]*Keys {
 	out := map[int]*Keys{}
 	for _, f := range p.Files {
@@ -89,7 +89,7 @@ type keyWalk struct {
 	nodes int
 }
 
-// add adds what an expression, followed by steps, would write.
+// add adds the paths that an expression, followed by steps, would write.
 func (w *keyWalk) add(to *Keys, e *Expr, n syntax.Expr, steps value.Path, depth int) {
 	if w.nodes++; w.nodes > maxKeys || depth > maxFollow {
 		to.All = true
@@ -107,7 +107,7 @@ func (w *keyWalk) add(to *Keys, e *Expr, n syntax.Expr, steps value.Path, depth 
 		w.object(to, e, n, steps, depth)
 		return
 	case *syntax.Call:
-		// These make their result of the keys of their arguments.
+		// The result of these functions has the keys of their arguments.
 		if merges := n.Name == "merge" || n.Name == "try" || n.Name == "coalesce"; merges && !n.Expand && len(n.Args) > 0 {
 			for _, a := range n.Args {
 				w.add(to, e, a, steps, depth+1)
@@ -150,10 +150,10 @@ func (w *keyWalk) object(to *Keys, e *Expr, n *syntax.Object, steps value.Path, 
 	}
 }
 
-// Overlaps reports whether the set writes something at, above or below a path.
+// Overlaps reports whether the set may write something at, above or below a path.
 //
-// This answers "may": where the keys are not plain, it is true. Writes answers "certainly", and is false there. Which
-// one is right depends on which mistake would drop something.
+// If keys are computed, Overlaps returns true and Writes returns false. Callers choose the one whose mistakes drop
+// nothing.
 func (k *Keys) Overlaps(path value.Path) bool {
 	for i := range path {
 		if k.All || len(k.Kids) == 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// Kind says what a block is.
+// Kind is the kind of a block.
 type Kind uint8
 
 // The kinds of blocks. Those up to KindRequirement are the nodes of the [Graph].
@@ -19,11 +19,11 @@ const (
 	KindReady                   // ready
 	KindContext                 // context
 	KindRequirement             // requirement
-	KindTemplate                // template, or the body of a collection that stands for one
+	KindTemplate                // template, or the body of a collection without one
 	KindSelect                  // select
 	KindFunction                // function
 	KindArg                     // arg
-	kindLocals                  // locals, which are read with the block around them
+	kindLocals                  // locals, which are read with the block that contains them
 	kindBody                    // body, which is an attribute
 )
 
@@ -53,15 +53,15 @@ const (
 // InvokeName is the function through which programs call their own functions.
 const InvokeName = "invoke"
 
-// form is how blocks of a kind are written. An attribute "body" may also be written as a block.
+// form is the syntax of the blocks of a kind. An attribute "body" may also be written as a block.
 type form struct {
 	typ        string
-	label      string // what the label is called; "" if there is none
+	label      string // the term for the label; "" if there is none
 	attributes []hcl.AttributeSchema
-	blocks     []Kind // that may stand inside
+	blocks     []Kind // the blocks that it may contain
 }
 
-// composite is the type of the blocks of two kinds; the label says which.
+// composite is the type of the blocks of two kinds, which the label distinguishes.
 const composite = "composite"
 
 // forms are the blocks of the language.
@@ -104,7 +104,7 @@ func required(name string) hcl.AttributeSchema {
 }
 func optional(name string) hcl.AttributeSchema { return hcl.AttributeSchema{Name: name} }
 
-// String returns the kind as programs write it.
+// String returns the kind in the syntax of programs.
 func (k Kind) String() string {
 	switch k {
 	case KindStatus:
@@ -115,12 +115,12 @@ func (k Kind) String() string {
 	return forms[k].typ
 }
 
-// topSchema is what may stand in a file.
+// topSchema is the schema of a file.
 var topSchema = (&form{blocks: append(slices.Clip(inGroup), KindFunction)}).schema()
 
-// schemas say which attributes and blocks may stand in which block; blockForms with body as a block instead of an
-// attribute, nil for those without a body. kindOf are the kinds by their types; a composite block is of the kind that
-// its label says.
+// schemas are the attributes and blocks that each kind of block may contain; blockForms are those with body as a block
+// instead of an attribute, nil for those without a body. kindOf are the kinds by their types; the kind of a composite
+// block depends on its label.
 var schemas, blockForms, kindOf = func() (schemas, blockForms [len(forms)]*hcl.Schema, kindOf map[string]Kind) {
 	kindOf = map[string]Kind{}
 	for i, f := range forms {
@@ -157,7 +157,7 @@ const (
 	RootEach = "each"
 )
 
-// The members of the variables that programs do not declare; those of self by where it stands.
+// The members of the variables that programs do not declare; those of self by its place.
 var (
 	ReqMembers = []string{
 		"composite", "composite_connection", "connection", "connections", "context", "extra_resources", "resource",
@@ -172,10 +172,10 @@ var (
 	}
 )
 
-// Self says what the variable self stands for in a scope.
+// Self is the meaning of the variable self in a scope.
 type Self uint8
 
-// What self stands for.
+// The meanings of self.
 const (
 	SelfNone       Self = iota // there is no self
 	SelfResource               // the resource of a resource block
@@ -186,7 +186,7 @@ const (
 // Members returns the members of self, in ascending order.
 func (s Self) Members() []string { return selfMembers[s] }
 
-// IsFunctionName reports whether a name may be given to a function or an argument.
+// IsFunctionName reports whether a function or an argument may have a name.
 func IsFunctionName(s string) bool {
 	for i, r := range s {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'

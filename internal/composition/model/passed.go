@@ -2,9 +2,9 @@ package model
 
 import "github.com/hclx-lang/hclx/syntax"
 
-// PassedOn calls visit for the parts of an expression whose value it gives on as it is, or a part of that. inside is
-// set where a step is taken into the value: then the items of constructors count. What variables and calls give on is
-// for the caller to know.
+// PassedOn calls visit for the parts of an expression whose value it passes on unchanged, whole or in part. inside is
+// set where a step is taken into the value: then the items of constructors count. Callers have to handle variables and
+// calls.
 func PassedOn(e syntax.Expr, inside bool, visit func(part syntax.Expr, inside bool)) {
 	if inner, steps := under(e); inner != nil {
 		visit(inner, inside || steps)
@@ -32,7 +32,7 @@ func PassedOn(e syntax.Expr, inside bool, visit func(part syntax.Expr, inside bo
 	}
 }
 
-// IsConstructor reports whether an expression is a tuple or an object that is written out.
+// IsConstructor reports whether an expression is a tuple or object constructor.
 func IsConstructor(e syntax.Expr) bool {
 	switch StripParens(e).(type) {
 	case *syntax.Tuple, *syntax.Object:

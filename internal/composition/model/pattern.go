@@ -9,13 +9,13 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Pattern is what is plain from the program about a crossplane name: its constant beginning and end, or all of it.
+// Pattern is the known part of a crossplane name: its constant beginning and end, or all of it.
 type Pattern struct {
 	Prefix, Suffix string
 	Exact          bool // the prefix is the whole name
 }
 
-// overlaps reports whether a name can be one of both.
+// overlaps reports whether a name can match both patterns.
 func (p Pattern) overlaps(q Pattern) bool {
 	switch {
 	case q.Exact:
@@ -35,7 +35,7 @@ func (p Pattern) matches(name string) bool {
 		strings.HasSuffix(name, p.Suffix)
 }
 
-// memberNames returns what is known about the names of a collection's members.
+// memberNames returns the pattern of the names of a collection's members.
 func (p *Program) memberNames(b *Block) Pattern {
 	if e := b.Attr(AttrName); e != nil {
 		return p.pattern(e, e.Node)
@@ -43,7 +43,7 @@ func (p *Program) memberNames(b *Block) Pattern {
 	return Pattern{Prefix: b.Label + "-"}
 }
 
-// pattern returns what is known about the text that a part of an expression gives.
+// pattern returns the pattern of the text that a part of an expression gives.
 func (p *Program) pattern(e *Expr, n syntax.Expr) Pattern {
 	if text, ok := p.textPart(e, n); ok {
 		return Pattern{Prefix: text, Exact: true}
@@ -73,7 +73,7 @@ func (p *Program) pattern(e *Expr, n syntax.Expr) Pattern {
 	return out
 }
 
-// textPart returns the text of an expression, or a part of a template, that is constant: self.basename is, too.
+// textPart returns the text of a constant expression or part of a template. self.basename counts as constant.
 func (p *Program) textPart(e *Expr, n syntax.Expr) (string, bool) {
 	ref := p.Ref(e.File, n)
 	if ref == nil || ref.Symbol != SelfBasename || len(ref.Steps()) != 2 {
@@ -95,7 +95,7 @@ type memberEntry struct {
 	node int
 }
 
-// Members gathers the names of the resources, and what is known about those of the members of collections.
+// Members gathers the names of the resources, and the patterns of the names of collection members.
 func (p *Program) Members() *Members {
 	m := &Members{byPrefix: map[string][]memberEntry{}, blocks: map[int]*Block{}}
 	for _, f := range p.Files {
@@ -117,7 +117,7 @@ func (p *Program) Members() *Members {
 	return m
 }
 
-// Bounds of what a name may mean, so that the graph of a program grows with the program only.
+// Limits of the blocks that a name may mean, so that the graph of a program grows with the program only.
 const (
 	maxPossible = 50
 	maxLooked   = 1000
@@ -126,7 +126,7 @@ const (
 // Can reports whether a name can be that of a resource or of a member.
 func (m *Members) Can(name string) bool { return len(m.find(Pattern{Prefix: name, Exact: true})) > 0 }
 
-// Blocks returns the resources and collections that a name can mean, in the order of the program. There are none where
+// Blocks returns the resources and collections that a name can mean, in the order of the program. It returns none if
 // there are too many.
 func (m *Members) Blocks(p Pattern) []*Block {
 	nodes := m.find(p)
@@ -140,11 +140,11 @@ func (m *Members) Blocks(p Pattern) []*Block {
 	return blocks
 }
 
-// find returns the nodes of the graph that a name can mean, in the order of the program. A block of exactly that name
+// find returns the nodes of the graph that a name can mean, in the order of the program. A block with exactly that name
 // is the only one.
 //
 // Exact names and names of collections are two searches. Names with the prefix are next to each other in the sorted
-// list; collections whose own prefix is shorter are found by every beginning of the name.
+// list; collections with a shorter prefix are found by every beginning of the name.
 func (m *Members) find(p Pattern) []int {
 	var out []int
 	looked := 0

@@ -9,9 +9,9 @@ import (
 
 // Program is the model of a program. It is immutable and safe for concurrent use.
 type Program struct {
-	// Files are the files in the order in which they were given.
+	// Files are the files in the order of the arguments of New.
 	Files []*File
-	// Work says what making this model took.
+	// Work counts the work of making this model.
 	Work Work
 
 	symbols  []Symbol // of the whole program, by number
@@ -21,7 +21,7 @@ type Program struct {
 	keys     []int    // the first key of the symbols of a file, by file; one more at the end
 }
 
-// Work counts what was resolved.
+// Work counts the resolved files and expressions.
 type Work struct{ Files, Exprs int }
 
 // New reads and resolves the files of a program, which are one unit.
@@ -33,8 +33,8 @@ func New(files []*source.File) *Program {
 	return p.resolveAll()
 }
 
-// Update returns the model of the program with another text of one file, which is told by its name; with a new name the
-// file is added. As long as the declarations of the file are the same, no other file is resolved again.
+// Update returns the model of the program with another text of one file, which its name identifies; a file with a new
+// name is added. Unless the declarations of the file change, no other file is resolved again.
 func (p *Program) Update(file *source.File) *Program {
 	out := &Program{Files: slices.Clone(p.Files)}
 	at := slices.IndexFunc(p.Files, func(f *File) bool { return f.Source.Name() == file.Name() })
@@ -44,8 +44,8 @@ func (p *Program) Update(file *source.File) *Program {
 	}
 	out.Files[at] = read(file, at)
 	same := func(a, b declaration) bool { return a.key == b.key }
-	// What other files refer to is numbered by the order of declarations. As long as that is the same, their tables
-	// stay right.
+	// References from other files are numbered by the order of declarations. Unless that changes, their tables stay
+	// right.
 	if !slices.EqualFunc(p.Files[at].declares, out.Files[at].declares, same) {
 		return out.resolveAll()
 	}
@@ -56,7 +56,7 @@ func (p *Program) Update(file *source.File) *Program {
 	return out
 }
 
-// resolveAll gathers what the files declare, and resolves all of them.
+// resolveAll gathers the declarations of the files, and resolves all of them.
 func (p *Program) resolveAll() *Program {
 	p.declare()
 	p.names = make([]*names, len(p.Files))
@@ -67,9 +67,9 @@ func (p *Program) resolveAll() *Program {
 	return p
 }
 
-// number gives the symbols of the files their keys, behind those of the whole program.
+// number gives the symbols of the files their keys, after those of the whole program.
 //
-// Keys put the symbols of all files in one row, so that facts about symbols can be kept in a slice instead of a map.
+// Keys number the symbols of all files consecutively, so that facts about them can be kept in a slice, not a map.
 func (p *Program) number() {
 	p.keys = append(p.keys, len(p.symbols))
 	for i, f := range p.Files {
@@ -77,7 +77,7 @@ func (p *Program) number() {
 	}
 }
 
-// declare gathers what the files declare. The numbers of the symbols follow from the declarations and their order
+// declare gathers the declarations of the files. The numbers of the symbols depend on the declarations and their order
 // alone.
 func (p *Program) declare() {
 	n := 0
@@ -105,7 +105,7 @@ func (p *Program) declare() {
 	}
 }
 
-// IsBroken reports whether any file has syntax errors: what seems to be missing may be in what was not understood.
+// IsBroken reports whether any file has syntax errors: a declaration that seems missing may be in an unparsed part.
 func (p *Program) IsBroken() bool {
 	return slices.ContainsFunc(p.Files, (*File).IsBroken)
 }
@@ -119,7 +119,7 @@ func (p *Program) Nodes() int {
 	return p.nodes[last] + p.Files[last].nodes
 }
 
-// Expr returns an expression by its name.
+// Expr returns an expression by its identifier.
 func (p *Program) Expr(id ExprID) *Expr { return p.Files[id.File].Exprs[id.Index] }
 
 // Node returns the number of a block in the [Graph], -1 for a block that is not a node of it.
@@ -155,8 +155,8 @@ func (p *Program) argument(function, name string) SymbolID {
 	return p.declared[key{kind: Argument, owner: function, name: name}]
 }
 
-// Arguments returns the arguments of a function in the order of the source. Those without a proper name, or with the
-// name of another one, are not among them.
+// Arguments returns the arguments of a function in the order of the source, without those that have an invalid name or
+// the name of another one.
 func (p *Program) Arguments(function *Block) []Declared {
 	var out []Declared
 	for _, b := range function.Blocks {
@@ -167,8 +167,8 @@ func (p *Program) Arguments(function *Block) []Declared {
 	return out
 }
 
-// Hidden returns what a local of a scope hides: an argument of its function, or a local of a scope around. It is nil if
-// it hides nothing.
+// Hidden returns the symbol that a local of a scope hides: an argument of its function, or a local of an outer scope.
+// It is nil if there is none.
 func (p *Program) Hidden(s *Scope, l *Symbol) *Symbol {
 	switch {
 	case s == nil:
@@ -254,8 +254,8 @@ func (p *Program) ofKind(kind SymbolKind) []Declared {
 	return out
 }
 
-// Locals returns the locals that a scope itself declares, in the order of the source; of the program for nil. Those
-// that lose against others are not among them.
+// Locals returns the locals that a scope itself declares, in the order of the source, without repeated definitions; nil
+// is the scope of the program.
 func (p *Program) Locals(s *Scope) []Declared {
 	if s == nil {
 		return p.ofKind(Local)
@@ -267,8 +267,7 @@ func (p *Program) Locals(s *Scope) []Declared {
 	return out
 }
 
-// Functions returns the functions of the program, in ascending order of their names. Those that lose against others are
-// not among them.
+// Functions returns the functions of the program, in ascending order of their names, without repeated definitions.
 func (p *Program) Functions() []Declared {
 	out := p.ofKind(Function)
 	slices.SortFunc(out, func(a, b Declared) int { return strings.Compare(a.Symbol.Name, b.Symbol.Name) })
@@ -286,10 +285,10 @@ func (p *Program) Key(f *File, id SymbolID) SymbolKey {
 	return SymbolKey(p.keys[f.Index] - int(id) - 1)
 }
 
-// KeyCount returns how many keys of symbols there are.
+// KeyCount returns the number of keys of symbols.
 func (p *Program) KeyCount() int { return p.keys[len(p.Files)] }
 
-// Symbols calls visit for every symbol that the program declares or that nothing declares, with its number and file, in
+// Symbols calls visit for every symbol that the program declares or that is undeclared, with its number and file, in
 // the order of the files. A symbol of the whole program is visited with the file of its definition.
 func (p *Program) Symbols(visit func(f *File, id SymbolID, s *Symbol)) {
 	for i := firstDeclared; int(i) < len(p.symbols); i++ {

@@ -17,7 +17,7 @@ type Use struct {
 // Range returns the place of the name.
 func (u *Use) Range() source.Range { return nameOnly(u.Expr.File.Range(u.Ref.Name())) }
 
-// nameOnly leaves out what stands around a name: the dot or the bracket of a step, and quotes.
+// nameOnly leaves out the text around a name: the dot or the bracket of a step, and quotes.
 func nameOnly(r source.Range) source.Range {
 	const around = ".[\"] \t\r\n"
 	text := r.Text()
@@ -26,7 +26,7 @@ func nameOnly(r source.Range) source.Range {
 	return r
 }
 
-// Occurrences returns all places where a symbol is named, in order: what a new name would have to be written to.
+// Occurrences returns all places of the name of a symbol, in order, which renaming has to change.
 func (p *Program) Occurrences(f *File, id SymbolID) []source.Range {
 	var out []source.Range
 	if id != 0 {
@@ -68,8 +68,8 @@ func (s *Symbol) Definitions() []Definition {
 	return append([]Definition{s.Definition}, s.Others...)
 }
 
-// SymbolAt returns the symbol that is named at an offset of a file, and where: by its definition or by a use. It is 0
-// if there is none.
+// SymbolAt returns the symbol whose name is at an offset of a file, in its definition or a use, and the place of the
+// name. It returns 0 if there is none.
 func (p *Program) SymbolAt(f *File, offset uint32) (SymbolID, source.Span) {
 	touches := func(s source.Span) bool { return s.Contains(offset) || s.End == offset }
 	found, where := SymbolID(0), source.Span{}
@@ -110,7 +110,7 @@ func (p *Program) stepSymbol(ref *Reference, i int) SymbolID {
 	return member(root, ref.Step(1))
 }
 
-// ExprAt returns the expression that stands at an offset, nil if there is none.
+// ExprAt returns the expression at an offset, nil if there is none.
 func (f *File) ExprAt(offset uint32) *Expr {
 	for _, e := range f.Exprs {
 		if syntax.NodeAt(e.Node, offset) != nil {
@@ -120,7 +120,7 @@ func (f *File) ExprAt(offset uint32) *Expr {
 	return nil
 }
 
-// ScopeAt returns the scope that an offset lies in.
+// ScopeAt returns the scope that contains an offset.
 func (f *File) ScopeAt(offset uint32) *Scope {
 	if e := f.ExprAt(offset); e != nil {
 		return e.Scope
@@ -134,8 +134,8 @@ func (f *File) ScopeAt(offset uint32) *Scope {
 	return scope
 }
 
-// NamesAt returns the names of all variables that can be read at an offset, those of the for expressions around it
-// included, in ascending order.
+// NamesAt returns the names of all variables that can be read at an offset, including those of the surrounding for
+// expressions, in ascending order.
 func (p *Program) NamesAt(f *File, offset uint32) []string {
 	names := p.Names(f.ScopeAt(offset))
 	if e := f.ExprAt(offset); e != nil {

@@ -45,11 +45,11 @@ func read(src *source.File, index int) *File {
 // reader reads the blocks of one file.
 type reader struct{ file *File }
 
-// problems takes over what reading a body by its schema has reported. Behind a syntax error, a block may be taken for a
-// part of the one before it.
+// problems adds the problems of reading a body by its schema. Behind a syntax error, a block may be mistaken for a part
+// of the one before it.
 //
-// The parser recovers behind an error, but what it then takes for blocks may be something else. Only what precedes the
-// first error is certain.
+// The parser recovers behind an error, but the blocks that it then finds may be wrong. Only text before the first error
+// is certain.
 func (r *reader) problems(diags diag.List) {
 	for _, d := range diags {
 		if r.file.broken.IsZero() || d.Code != code.MissingArgument && d.Subject.Compare(r.file.broken) < 0 {
@@ -58,7 +58,7 @@ func (r *reader) problems(diags diag.List) {
 	}
 }
 
-// expr makes an expression of the file.
+// expr adds an expression to the file.
 func (r *reader) expr(s *Scope, e hcl.Expression) *Expr {
 	switch e := e.(type) {
 	case *syntax.Expression:
@@ -78,7 +78,7 @@ func (r *reader) newExpr(s *Scope, n syntax.Expr) *Expr {
 	return e
 }
 
-// templateProblems reports what is wrong with the templates in the strings of an expression in JSON syntax.
+// templateProblems reports errors in the templates in the strings of an expression in JSON syntax.
 func (r *reader) templateProblems(tree syntax.Expr) {
 	syntax.Walk(tree, func(n syntax.Node) bool {
 		if bad, ok := n.(*syntax.Bad); ok {
@@ -158,7 +158,7 @@ func (r *reader) block(parent *Block, outer *Scope, b *hcl.Block) {
 	r.blocks(out, out.Scope, content.Blocks)
 }
 
-// inside returns the place of what is in a block, or of its end.
+// inside returns the place of the content of a block, or of its end.
 func inside(b *hcl.Block, content *hcl.Content) source.Span {
 	if native, ok := b.Body.(*syntax.ConfigBody); ok {
 		_, body := native.Native()
@@ -186,7 +186,7 @@ func (r *reader) newBlock(parent *Block, b *hcl.Block) *Block {
 	return out
 }
 
-// enter adds a block to the one around it and to the file.
+// enter adds a block to its parent and to the file.
 func (r *reader) enter(b *Block) {
 	if b.Kind <= KindTemplate {
 		b.node = r.file.nodes
@@ -200,13 +200,13 @@ func (r *reader) enter(b *Block) {
 	}
 }
 
-// declarers are the kinds of blocks that declare what can be referred to from everywhere.
+// declarers are the kinds of blocks that declare names for the whole program.
 var declarers = [...]SymbolKind{
 	KindResource: Resource, KindCollection: Collection, KindRequirement: Requirement, KindFunction: Function,
 	KindArg: Argument,
 }
 
-// declare enters the name of a block into what the file declares.
+// declare adds the name of a block to the declarations of the file.
 func (r *reader) declare(b *Block) {
 	if int(b.Kind) >= len(declarers) || declarers[b.Kind] == None || b.Label == "" {
 		return
@@ -225,8 +225,8 @@ func (r *reader) declare(b *Block) {
 	r.file.declares = append(r.file.declares, d)
 }
 
-// members reads what is evaluated for every member of a collection: its name, and the template or the body that stands
-// for one.
+// members reads the parts that are evaluated for every member of a collection: its name, and the template, or the body
+// in its place.
 func (r *reader) members(b *Block, from *hcl.Block, content *hcl.Content) {
 	named := b.Scope.inside(SelfNone, nil)
 	named.Each = true
@@ -265,7 +265,7 @@ func (r *reader) content(out *Block, b *hcl.Block) *hcl.Content {
 	return content
 }
 
-// items returns what stands in a body of the native syntax; nothing for one of the JSON syntax.
+// items returns the items of a body in native syntax; nothing for JSON syntax.
 func items(body hcl.Body) []syntax.Item {
 	native, ok := body.(*syntax.ConfigBody)
 	if !ok {
@@ -275,7 +275,7 @@ func items(body hcl.Body) []syntax.Item {
 	return tree.Items
 }
 
-// twoBodies replaces the complaint about a body block beside a body attribute by a clearer one.
+// twoBodies replaces the error about a body block next to a body attribute by a clearer one.
 func twoBodies(diags diag.List) diag.List {
 	for i, d := range diags {
 		if d.Code == code.UnsupportedBlock && d.Subject.Text() == AttrBody {
@@ -288,7 +288,7 @@ func twoBodies(diags diag.List) diag.List {
 	return diags
 }
 
-// bodyForms tells in which forms a block has its body. In the JSON syntax it is an attribute.
+// bodyForms reports in which forms a block has its body. In the JSON syntax it is an attribute.
 func bodyForms(b *hcl.Block) (attr, blk bool) {
 	for _, it := range items(b.Body) {
 		switch it := it.(type) {
@@ -301,7 +301,7 @@ func bodyForms(b *hcl.Block) (attr, blk bool) {
 	return attr, blk
 }
 
-// bodyBlock adds the body that is written as a block of attributes: the object constructor that it stands for.
+// bodyBlock adds a body that is written as a block of attributes, as an object constructor.
 func (r *reader) bodyBlock(b *Block, content *hcl.Content) {
 	blocks := content.Blocks.OfType(AttrBody)
 	if len(blocks) == 0 {
@@ -329,7 +329,7 @@ func (r *reader) bodyBlock(b *Block, content *hcl.Content) {
 	b.add(AttrBody, blocks[0].TypeRange.Span, r.newExpr(b.Scope, obj))
 }
 
-// num returns the number of a node that stands in no source.
+// num returns the number of a node without a place in the source.
 func (r *reader) num() uint32 {
 	r.file.Nodes++
 	return r.file.Nodes

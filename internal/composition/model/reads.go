@@ -7,30 +7,30 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Finding what an expression reads means following locals, and locals of locals. Two things keep that linear. A local
-// is followed once for each expression, whatever the number of its uses; and a Reader remembers what locals read, so
-// that many expressions with the same chain of locals do not follow it each. Chains of two thousand locals under two
-// thousand conditions took eight seconds before that.
+// Finding the inputs of an expression means following locals, and locals of locals. Two things keep that linear. A
+// local is followed once for each expression, whatever the number of its uses; and a Reader remembers the inputs of
+// locals, so that expressions with the same chain of locals do not each follow it. Chains of two thousand locals under
+// two thousand conditions took eight seconds before that.
 
-// Read is an input that an expression reads, itself or through locals.
+// Read is an input that an expression reads, directly or through locals.
 type Read struct {
-	// Path is the place in req. What is read through self is named by its place in req; what a member reads of itself, by
+	// Path is the place in req, also for inputs that are read through self; a member that reads itself has the place of
 	// its collection. It ends before the first computed key. Steps that are taken from a local are part of it.
 	Path value.Path
-	// Ref is the reference that reads it, in the expression In.
+	// Ref is the reference to the input, in the expression In.
 	Ref *Reference
 	In  *Expr
-	// Certain is set if it is read whenever the expression is evaluated, and no key on the way is computed.
+	// Certain is set if it is read whenever the expression is evaluated, and no key of the path is computed.
 	Certain bool
 
 	through *hop
 	key     Pattern // of a computed key right behind the path
 }
 
-// hop is the use of a local on the way to an input, with the one before it; or a part of the way that is remembered.
+// hop is the use of a local between an expression and an input, with the one before it; or a remembered part of such a
+// chain.
 //
-// Hops are linked backwards and shared by all reads behind a local. The list is only made when somebody wants to show
-// it.
+// Hops are linked backwards and shared by all reads behind a local. The list is only made to be shown.
 type hop struct {
 	inner  *hop
 	name   string
@@ -39,15 +39,15 @@ type hop struct {
 	before *hop
 }
 
-// Reads calls visit for every input that an expression reads, each local being followed once. A local that names a way
-// is followed as often as steps are taken from it.
+// Reads calls visit for every input that an expression reads. Each local is followed once, but a local that names a way
+// is followed each time that steps are taken from it.
 func (p *Program) Reads(e *Expr, visit func(*Read)) {
 	w := readWalk{p: p, visit: visit}
 	w.expr(e, nil, nil, true)
 }
 
-// Reader visits the inputs of many expressions of a program. It remembers what locals read where that is little, so
-// that locals that many expressions use are not followed for each. It must not be used by several goroutines at a time.
+// Reader visits the inputs of many expressions of a program. It remembers the inputs of locals if they are few, so that
+// locals that many expressions use are not followed for each. It is not safe for concurrent use.
 type Reader struct {
 	p      *Program
 	locals map[followed]*[]Read // nil for those that read much
@@ -56,16 +56,16 @@ type Reader struct {
 // Reader returns a reader of the program.
 func (p *Program) Reader() *Reader { return &Reader{p: p, locals: map[followed]*[]Read{}} }
 
-// Reads calls visit for what an expression reads, as [Program.Reads] does. An input can occur several times.
+// Reads calls visit for the inputs of an expression, as [Program.Reads] does. An input can occur several times.
 func (r *Reader) Reads(e *Expr, visit func(*Read)) {
 	w := readWalk{p: r.p, visit: visit, known: r}
 	w.expr(e, nil, nil, true)
 }
 
-// maxRemembered is how many inputs of a local are remembered.
+// maxRemembered is the maximum number of remembered inputs of a local.
 const maxRemembered = 16
 
-// of returns what a local reads, nil if that is too much to be remembered.
+// of returns the inputs of a local, nil if they are too many to be remembered.
 func (r *Reader) of(k followed, e *Expr) *[]Read {
 	if list, known := r.locals[k]; known {
 		return list
@@ -81,8 +81,7 @@ func (r *Reader) of(k followed, e *Expr) *[]Read {
 		}
 	}
 	w.expr(e, nil, nil, true)
-	// Remembering everything would be quadratic where each local reads all that the one before it reads, and a bit
-	// more.
+	// Remembering everything would be quadratic if each local reads the inputs of the one before it, and one more.
 	if len(list) <= maxRemembered {
 		r.locals[k] = &list
 	}
@@ -93,7 +92,7 @@ type readWalk struct {
 	p     *Program
 	visit func(*Read)
 	seen  map[followed]bool
-	known *Reader // what is remembered; nil if nothing is
+	known *Reader // the remembered inputs; may be nil
 }
 
 // followed is a local with the steps that are taken from it.
@@ -102,14 +101,14 @@ type followed struct {
 	steps  string
 }
 
-// expr visits what an expression reads, from which steps are taken: from all of it.
+// expr visits the inputs of an expression from which steps are taken.
 func (w *readWalk) expr(e *Expr, steps value.Path, through *hop, certain bool) {
 	refs := w.p.Refs(e)
 	for i := range refs {
 		ref := &refs[i]
 		if w.p.Symbol(e.File, ref.Symbol).Expr != nil {
-			// Inputs that are read directly come before those that come by locals, so that the shortest explanation of
-			// a wait is found first.
+			// Direct inputs come before those through locals, so that the shortest explanation of a wait is found
+			// first.
 			continue
 		}
 		if path := w.p.Input(e, ref); len(path) > 1 {
@@ -128,7 +127,7 @@ func (w *readWalk) expr(e *Expr, steps value.Path, through *hop, certain bool) {
 	}
 }
 
-// beyond returns the steps that are taken from what a reference leads to, with those that are taken from the whole
+// beyond returns the steps that are taken from the target of a reference, with those that are taken from the whole
 // expression.
 func (w *readWalk) beyond(e *Expr, ref *Reference, steps value.Path) value.Path {
 	out := w.p.beyond(e, ref)
@@ -169,8 +168,8 @@ func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, t
 	w.expr(s.Expr, steps, &hop{name: s.Name, ref: ref, in: e, before: through}, certain)
 }
 
-// beyond returns the steps that a chain takes from what its variable means, up to the first computed key: from a local,
-// or from what a traversal leads to.
+// beyond returns the steps that a chain takes from the target of its variable, up to the first computed key: from a
+// local, or from the target of a traversal.
 func (p *Program) beyond(e *Expr, ref *Reference) value.Path {
 	if t, ok := ref.Chain.(*syntax.Traversal); ok && len(t.Steps) == 1 {
 		return nil // a variable alone; following chains of locals for it would be quadratic
@@ -197,7 +196,7 @@ func (p *Program) beyond(e *Expr, ref *Reference) value.Path {
 	return out
 }
 
-// keyPattern returns what is known about the computed name behind req.resource and req.connection.
+// keyPattern returns the pattern of the computed name behind req.resource and req.connection.
 func (p *Program) keyPattern(e *Expr, ref *Reference) Pattern {
 	if !ref.Computed || reads[ref.Symbol] != Resource {
 		return Pattern{}
@@ -208,7 +207,7 @@ func (p *Program) keyPattern(e *Expr, ref *Reference) Pattern {
 	return Pattern{}
 }
 
-// Input returns the place in req of what a reference reads, nil if it reads none.
+// Input returns the place in req that a reference reads, nil if it reads none.
 func (p *Program) Input(e *Expr, ref *Reference) value.Path {
 	steps := ref.Steps()
 	if len(steps) == 0 || ref.Symbol <= 0 && p.Symbol(e.File, ref.Symbol).Kind != Undeclared {
@@ -237,7 +236,7 @@ func (p *Program) Input(e *Expr, ref *Reference) value.Path {
 	return append(path, constantSteps(steps[2:])...)
 }
 
-// Hops returns the locals by which the input comes, from the expression on. Of a long way the middle is left out.
+// Hops returns the locals through which the input is read, from the expression on. A long chain has a gap.
 func (r *Read) Hops() []GraphHop {
 	const most = 64
 	var hops []GraphHop

@@ -10,34 +10,34 @@ import (
 )
 
 // All names of a file are resolved in one walk over its expressions, and the results are stored in slices by the number
-// of a node. Everybody else asks there: nobody looks a name up again, in a scope of his own, with slightly different
-// rules. Six files once did, and a variable of a for expression was taken for a local with the same name.
+// of a node. All other code uses these results instead of looking names up again, with slightly different rules. Six
+// files once did, and mistook a variable of a for expression for a local with the same name.
 //
-// The walk also notes what can be known of a reference without evaluating it: whether it is certainly evaluated, and
-// whether a part of the value is passed on as it is. The checks need these facts for every reference, and finding them
-// later would take another walk for each.
+// The walk also records the facts about a reference that are known without evaluation: whether it is certainly
+// evaluated, and whether a part of the value is passed on unchanged. The checks need these facts for every reference,
+// and finding them later would take another walk for each.
 
 // Reference is a use of a symbol in an expression.
 type Reference struct {
-	// Node is the variable with the steps behind it that are known; or the name in a call of invoke, or the key of an
-	// argument there.
+	// Node is the variable with the known steps behind it; or the name in a call of invoke, or the key of an argument
+	// there.
 	Node syntax.Expr
-	// Chain is the longest chain of steps that begins with Node: Node itself, or what goes on from it by computed keys and
+	// Chain is the longest chain of steps that begins with Node: Node itself, or its continuation by computed keys and
 	// parentheses.
 	Chain  syntax.Expr
 	Symbol SymbolID
-	// Rest is the number of steps of Node, the root included, that lead to the symbol. The others are left of the path.
+	// Rest is the number of steps of Node, including the root, that lead to the symbol. The path has the others.
 	Rest int32
-	// Computed is set where a name is computed, so that the reference is to a member of req as a whole: to some resource.
+	// Computed is set if a name is computed, so that the reference is to a member of req as a whole: to some resource.
 	Computed bool
-	// Certain is set if the node is evaluated whenever the expression is: not in an arm, in a loop, or in an argument of
-	// try or can.
+	// Certain is set if the node is evaluated whenever the expression is: not in an arm, in a loop, or in an argument
+	// of try or can.
 	Certain bool
-	// Plain is set if the chain is a part of the expression's value as it is: nothing takes a step into it.
+	// Plain is set if the chain is passed on unchanged as a part of the expression's value: no step is taken into it.
 	Plain bool
 }
 
-// Steps returns the steps of the variable, the root included; nil for the name of a function or an argument.
+// Steps returns the steps of the variable, including the root; nil for the name of a function or an argument.
 func (r *Reference) Steps() []syntax.Step {
 	if t, ok := r.Node.(*syntax.Traversal); ok {
 		return t.Steps
@@ -61,8 +61,7 @@ func (r *Reference) Name() source.Span {
 	return r.Node.Span()
 }
 
-// Member returns the member of req, self or each that a reference reads, also where it names a block; 0 if it reads
-// none.
+// Member returns the member of req, self or each that a reference reads, even if it names a block; 0 if it reads none.
 func (p *Program) Member(e *Expr, ref *Reference) SymbolID {
 	s := p.Symbol(e.File, ref.Symbol)
 	switch {
@@ -84,7 +83,7 @@ func (r *Reference) Key() syntax.Expr {
 	return nil
 }
 
-// under returns what an expression takes steps from, or what stands in its parentheses; nil if it is something else.
+// under returns the expression that steps are taken from or that is in parentheses; nil for other expressions.
 func under(e syntax.Expr) (inner syntax.Expr, steps bool) {
 	switch n := e.(type) {
 	case *syntax.RelTraversal:
@@ -99,7 +98,7 @@ func under(e syntax.Expr) (inner syntax.Expr, steps bool) {
 	return nil, false
 }
 
-// names are what the names in one file mean.
+// names are the meanings of the names in one file.
 type names struct {
 	refs  []Reference // by expression, then in the order of the source
 	first []int32     // the first reference of an expression; one more at the end
@@ -158,7 +157,7 @@ func (p *Program) Ref(f *File, n syntax.Expr) *Reference {
 // RootSplats returns the splats of root variables in a file.
 func (p *Program) RootSplats(f *File) []Splat { return p.names[f.Index].splats }
 
-// resolve finds out what the names in a file mean.
+// resolve resolves the names in a file.
 func (p *Program) resolve(file int) {
 	f := p.Files[file]
 	p.Work.Files++
@@ -184,7 +183,7 @@ type resolver struct {
 	file *File
 	*names
 	expr      *Expr
-	variables []variable // of the for expressions around, the innermost last
+	variables []variable // of the surrounding for expressions, the innermost last
 	unknown   map[key]SymbolID
 }
 
@@ -193,9 +192,9 @@ type variable struct {
 	id   SymbolID
 }
 
-// walk visits an expression. chain is the chain of steps around that begins with it, nil if there is none.
+// walk visits an expression. chain is the enclosing chain of steps that begins with it, nil if there is none.
 //
-// chain is handed down from the outermost step, since a node does not know what is around it.
+// chain is passed down from the outermost step, because a node does not know its parent.
 func (r *resolver) walk(e syntax.Expr, chain syntax.Expr, certain, plain bool) {
 	if chain == nil {
 		chain = e
@@ -287,7 +286,7 @@ func (r *resolver) symbol(s Symbol) SymbolID {
 	return SymbolID(-len(r.file.locals) - len(r.symbols))
 }
 
-// undeclared returns the symbol of a name that nothing declares.
+// undeclared returns the symbol of an undeclared name.
 func (r *resolver) undeclared(wanted SymbolKind, owner, name string) SymbolID {
 	k := key{wanted, owner, name}
 	if id := r.unknown[k]; id != 0 {
@@ -306,7 +305,7 @@ func (r *resolver) add(ref Reference) {
 	r.of[ref.Node.Number()] = int32(len(r.refs))
 }
 
-// variable refers to what a variable with its steps means.
+// variable adds the reference of a variable with its steps.
 func (r *resolver) variable(n *syntax.Traversal, chain syntax.Expr, certain, plain bool) {
 	ref := Reference{Node: n, Chain: chain, Rest: 1, Certain: certain, Plain: plain}
 	name := n.Steps[0].Key.AsString()
@@ -330,7 +329,7 @@ func (r *resolver) variable(n *syntax.Traversal, chain syntax.Expr, certain, pla
 	r.add(ref)
 }
 
-// memberOf follows the step behind a root variable, and the one behind that where it names a block.
+// memberOf resolves the step behind a root variable, and the next one if it names a block.
 func (r *resolver) memberOf(ref *Reference, steps []syntax.Step) {
 	root := ref.Symbol
 	if len(steps) < 2 {
@@ -364,7 +363,7 @@ func (r *resolver) memberOf(ref *Reference, steps []syntax.Step) {
 	}
 }
 
-// invoke refers to the function that a call names, and to the arguments that it gives.
+// invoke adds references to the function that a call names, and to its arguments.
 func (r *resolver) invoke(call *syntax.Call, certain bool) {
 	function, ok := StaticText(call.Args[0])
 	if ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// StaticKey returns the name that the key of an object item certainly has.
+// StaticKey returns the name of the key of an object item if it is certain.
 func StaticKey(key syntax.Expr) (string, bool) {
 	switch k := key.(type) {
 	case *syntax.Traversal:
@@ -62,7 +62,7 @@ func HasStaticKeys(obj *syntax.Object) bool {
 	})
 }
 
-// Iterated returns what an expression iterates over; nil if it is not a loop.
+// Iterated returns the expression that a loop iterates over; nil for other expressions.
 func Iterated(e syntax.Expr) syntax.Expr {
 	switch n := e.(type) {
 	case *syntax.For:
@@ -102,8 +102,8 @@ func PathName(p value.Path, i int) string {
 	return p[i].Key.AsString()
 }
 
-// Parts calls visit for the direct parts of an expression, in source order. Keys that stand for their own name are left
-// out. certain is set if the part is evaluated whenever the expression is.
+// Parts calls visit for the direct parts of an expression, in source order, without keys that are plain names. certain
+// is set if the part is evaluated whenever the expression is.
 func Parts(e syntax.Expr, visit func(part syntax.Expr, certain bool)) {
 	if obj, ok := e.(*syntax.Object); ok {
 		for i := range obj.Items {
@@ -121,10 +121,10 @@ func Parts(e syntax.Expr, visit func(part syntax.Expr, certain bool)) {
 	})
 }
 
-// isCertain reports whether a part is evaluated whenever the expression is of which it is a part.
+// isCertain reports whether a part is evaluated whenever its expression is.
 //
-// This mirrors what the evaluator does: the arms of a conditional, right operands of && and ||, bodies of loops and
-// arguments of try and can may not be evaluated.
+// This mirrors the evaluator: the arms of a conditional, right operands of && and ||, bodies of loops and arguments of
+// try and can may not be evaluated.
 func isCertain(e, part syntax.Expr) bool {
 	switch n := e.(type) {
 	case *syntax.Splat:
@@ -160,8 +160,8 @@ func CanFail(e syntax.Expr) bool {
 // IsClosed reports whether an expression refers to nothing but the variables of its own for expressions.
 func (p *Program) IsClosed(e *Expr) bool { return p.isClosed(e, e.Node) }
 
-// IsClosedPart is [Program.IsClosed] for a part of an expression, which besides calls no function of the program and
-// has no splats: it may stand in one.
+// IsClosedPart is [Program.IsClosed] for a part of an expression, which also must not call functions of the program or
+// contain splats, because it may be in a splat itself.
 func (p *Program) IsClosedPart(e *Expr, n syntax.Expr) bool {
 	return p.isClosed(e, n) && standsAlone(n)
 }
@@ -188,7 +188,7 @@ func (p *Program) isClosed(e *Expr, n syntax.Expr) bool {
 	return true
 }
 
-// Literal returns the value of an expression that is written out: a literal, or a template without interpolations.
+// Literal returns the value of a literal, or of a template without interpolations.
 func Literal(e syntax.Expr) (value.Value, bool) {
 	if l, ok := e.(*syntax.Literal); ok {
 		return l.Value, true
@@ -197,7 +197,7 @@ func Literal(e syntax.Expr) (value.Value, bool) {
 	return value.String(text), ok
 }
 
-// StripParens returns what stands in parentheses, or in a template that is nothing else.
+// StripParens returns the expression inside of parentheses, or of a template that consists of it.
 func StripParens(e syntax.Expr) syntax.Expr {
 	for {
 		inner, steps := under(e)
@@ -208,10 +208,9 @@ func StripParens(e syntax.Expr) syntax.Expr {
 	}
 }
 
-// Literals returns the value of what is written out in an expression: of literals, and of constructors as far as there
-// are any in them. Only the literals that are wanted count; unknown stands for the other elements of a tuple, and other
-// items of an object are left out. A number counts as its negation. The result is the zero Value if there is no such
-// literal.
+// Literals returns the value of the literals in an expression, and of constructors that contain some. Only the wanted
+// literals count; unknown replaces the other elements of a tuple, and other items of an object are left out. A number
+// counts as its negation. The result is the zero Value if there is no such literal.
 func Literals(e syntax.Expr, wanted func(value.Value) bool) value.Value {
 	switch n := e.(type) {
 	case *syntax.Literal, *syntax.Template:
@@ -243,7 +242,7 @@ func Literals(e syntax.Expr, wanted func(value.Value) bool) value.Value {
 			switch {
 			case !ok:
 			case v.IsZero():
-				delete(items, name) // of two items with one key the last counts
+				delete(items, name) // the last of two items with one key counts
 			case items == nil:
 				items = map[string]value.Value{name: v}
 			default:

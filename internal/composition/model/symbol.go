@@ -2,22 +2,22 @@ package model
 
 import "github.com/hclx-lang/hclx/source"
 
-// SymbolID is the number of a symbol: 0 is none, a positive one is known in the whole program, a negative one in its
+// SymbolID is the number of a symbol: 0 is none, a positive number belongs to the whole program, a negative one to its
 // file.
 type SymbolID int32
 
-// Symbol is what a name means.
+// Symbol is the meaning of a name.
 type Symbol struct {
 	Kind SymbolKind
-	// Name is the name without what is around it, such as vpc for req.resource.vpc.
+	// Name is the name alone, such as vpc for req.resource.vpc.
 	Name string
 	// Owner is the function of an argument, or the root variable of a member.
 	Owner string
-	// Wanted is what a symbol that nothing declares would have to be.
+	// Wanted is the kind that an undeclared symbol should have.
 	Wanted SymbolKind
 	// Definition is the first definition, to which all uses refer; the zero Definition if the program has none.
 	Definition
-	// Others are the definitions that lose against the first one.
+	// Others are the repeated definitions, which are not used.
 	Others []Definition
 }
 
@@ -25,7 +25,7 @@ type Symbol struct {
 type Definition struct {
 	File *File
 	Name source.Span
-	// Expr is what a local stands for.
+	// Expr is the expression of a local.
 	Expr *Expr
 	// Block is the block that declares the symbol; nil for locals and the variables of for expressions.
 	Block *Block
@@ -34,7 +34,7 @@ type Definition struct {
 // Range returns the place of the name.
 func (d *Definition) Range() source.Range { return d.File.Range(d.Name) }
 
-// SymbolKind says what a name means.
+// SymbolKind is the kind of a symbol.
 type SymbolKind uint8
 
 // The kinds of symbols.
@@ -49,7 +49,7 @@ const (
 	Variable               // a variable of a for expression
 	Root                   // req, self, each
 	Member                 // a member of one of those
-	Undeclared             // a name that nothing declares
+	Undeclared             // an undeclared name
 )
 
 // IsBlock reports whether the symbol is read through the request: a resource, a collection or a requirement.
@@ -95,7 +95,7 @@ var predeclared = func() []Symbol {
 	return list
 }()
 
-// member returns the symbol of a member of a root variable, 0 if it has none of that name anywhere.
+// member returns the symbol of a member of a root variable, or 0 if no such member exists anywhere.
 func member(root SymbolID, name string) SymbolID {
 	for id := ReqComposite; id < firstDeclared; id++ {
 		if s := &predeclared[id]; s.Name == name && s.Owner == predeclared[root].Name {
@@ -111,16 +111,16 @@ var reads = map[SymbolID]SymbolKind{
 	ReqExtraResources: Requirement,
 }
 
-// Scope is where names are looked up: a file's top level, a block, or a function.
+// Scope is a place for looking up names: a file's top level, a block, or a function.
 type Scope struct {
-	// Parent is the scope around it, nil at the top level of files and in functions.
+	// Parent is the outer scope, nil at the top level of files and in functions.
 	Parent *Scope
-	// Function is the function of a scope that sees nothing but its arguments and locals; nil in all others.
+	// Function is the function of a scope that sees only its arguments and locals; nil in all others.
 	Function *Block
-	// Self says what self is here; of the block SelfOf. SelfNone means: as in the parent.
+	// Self is the meaning of self here, for the block SelfOf. SelfNone means: as in the parent.
 	Self   Self
 	SelfOf *Block
-	// Each is set where the variable each begins to exist.
+	// Each is set in the outermost scope with the variable each.
 	Each bool
 
 	file   *File
@@ -132,7 +132,7 @@ func (s *Scope) inside(self Self, of *Block) *Scope {
 	return &Scope{Parent: s, file: s.file, Self: self, SelfOf: of}
 }
 
-// declare adds a local of a block. What has the name of a variable of the language is not found by it.
+// declare adds a local of a block, which cannot be found if it has the name of a variable of the language.
 //
 // Numbers of locals are negative and count within their file, so that a change to one file renumbers nothing in others.
 func (s *Scope) declare(name string, d Definition) {
@@ -155,7 +155,7 @@ func (s *Scope) declare(name string, d Definition) {
 // IsReserved reports whether a name is a variable of the language, so that no local can have it.
 func IsReserved(name string) bool { return name == RootReq || name == RootSelf || name == RootEach }
 
-// InFunction returns the function that the scope belongs to, or nil.
+// InFunction returns the function that contains the scope, or nil.
 func (s *Scope) InFunction() *Block {
 	for ; s != nil; s = s.Parent {
 		if s.Function != nil {
@@ -165,7 +165,7 @@ func (s *Scope) InFunction() *Block {
 	return nil
 }
 
-// SelfHere returns what self is in the scope, and the block it is of.
+// SelfHere returns the meaning of self in the scope, and its block.
 func (s *Scope) SelfHere() (Self, *Block) {
 	for ; s != nil; s = s.Parent {
 		if s.Self != SelfNone {

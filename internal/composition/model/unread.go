@@ -11,10 +11,10 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// What a schema does not know is reported once, where it is written. It is not read, so the blocks and names in it, and
-// the argument or block that it was meant to be, only seem to be missing: nothing is reported about those.
+// Blocks and arguments that are not in a schema are reported once, at their place. They are not read, so the names in
+// them, and the arguments or blocks that were meant, only seem to be missing and are not reported.
 
-// unread notes the parts of a body that are not read.
+// unread records the parts of a body that are not read.
 func (r *reader) unread(body hcl.Body, schema *hcl.Schema) {
 	for _, it := range items(body) {
 		switch it := it.(type) {
@@ -34,8 +34,8 @@ func (r *reader) unread(body hcl.Body, schema *hcl.Schema) {
 	}
 }
 
-// asArgument notes a block that is written as an argument, as in locals = { ... }. What is in it is not what the parser
-// took it for, so nothing that the parser has reported about it counts.
+// asArgument records a block that is written as an argument, as in locals = { ... }. The parser mistook its content, so
+// the errors that the parser reported about it do not count.
 func (r *reader) asArgument(a *syntax.Attribute) {
 	r.file.unread = true
 	name := r.file.Range(a.NameSpan())
@@ -48,7 +48,7 @@ func isUnsupported(d *diag.Diagnostic) bool {
 	return d.Code == code.UnsupportedArgument || d.Code == code.UnsupportedBlock
 }
 
-// withoutMisspelled leaves out that an argument is missing where another one that is not supported has nearly its name.
+// withoutMisspelled drops errors about a missing argument if an unsupported argument has a similar name.
 func withoutMisspelled(diags diag.List, schema *hcl.Schema) diag.List {
 	meant := map[string]bool{}
 	for _, d := range diags {

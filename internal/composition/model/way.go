@@ -9,28 +9,27 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Way is how a program gets from req or self to something: the steps of a chain, seen through the locals that name
-// plain ones.
+// Way is the chain of steps from req or self to a value, seen through the locals that name plain ones.
 type Way []WayStep
 
-// WayStep is a step of a way. The key of one that is computed is known only at run time.
+// WayStep is a step of a way. The key of a computed step is known only at run time.
 type WayStep struct {
 	value.Step
 	Computed bool
-	// Secret is set in ways of [Inputs] where a computed key may come from something sensitive.
+	// Secret is set in ways of [Inputs] if a computed key may be sensitive.
 	Secret bool
 
 	in  *Expr // a computed key, outside of Inputs
 	key syntax.Expr
 }
 
-// Hidden stands for a part of a path that may be a secret.
+// Hidden replaces a part of a path that may be a secret.
 var Hidden = value.IndexStep(host.ASCIIString("..."))
 
-// maxFollow bounds how deep constructors and chains of locals are followed; what lies deeper counts as computed.
+// maxFollow limits how deep constructors and chains of locals are followed; deeper parts count as computed.
 const maxFollow = 64
 
-// Way returns the way that a part of an expression is, nil if it is none.
+// Way returns the way of a part of an expression, nil if it has none.
 func (p *Program) Way(e *Expr, n syntax.Expr) Way { return p.way(e, n, 0) }
 
 func (p *Program) way(e *Expr, n syntax.Expr, depth int) Way {
@@ -50,7 +49,7 @@ func (p *Program) way(e *Expr, n syntax.Expr, depth int) Way {
 	return nil
 }
 
-// root is the way that a variable stands for.
+// root returns the way of a variable.
 func (p *Program) root(e *Expr, n *syntax.Traversal, depth int) Way {
 	if l := p.local(e.File, n); l != nil {
 		return p.way(l, l.Node, depth+1)
@@ -64,14 +63,14 @@ func (p *Program) root(e *Expr, n *syntax.Traversal, depth int) Way {
 	return nil
 }
 
-// isOutside reports whether what is read is no variable of the program: a variable of the language, or what is declared
-// elsewhere.
+// isOutside reports whether a reference is not to a variable of the program, but to a variable of the language or to a
+// declaration elsewhere.
 func (p *Program) isOutside(e *Expr, ref *Reference) bool {
 	s := p.Symbol(e.File, ref.Symbol)
 	return s.Kind == Undeclared && s.Wanted.IsBlock() || ref.Symbol > 0 && s.Kind != Argument
 }
 
-// local returns what the local stands for that a variable means; nil if it means something else.
+// local returns the expression of the local that a variable means; nil if it means something else.
 func (p *Program) local(f *File, n syntax.Expr) *Expr {
 	if ref := p.Ref(f, n); ref != nil {
 		return p.Symbol(f, ref.Symbol).Expr
@@ -98,9 +97,9 @@ func (w Way) then(steps []syntax.Step) Way {
 	return w
 }
 
-// follow returns what an expression is: what stands in parentheses, and what a local stands for that is named alone.
+// follow returns the expression inside of parentheses and behind a local that is named alone.
 //
-// The loop is bounded because locals may refer to each other in circles, which are reported elsewhere.
+// The loop is limited because locals may form cycles, which are reported elsewhere.
 func (p *Program) follow(e *Expr, n syntax.Expr) (*Expr, syntax.Expr) {
 	for range maxFollow {
 		n = StripParens(n)
@@ -146,11 +145,11 @@ func (w Way) Path() value.Path {
 	return path
 }
 
-// Place returns where the part of an expression's value at a path is written, as far as constructors and locals tell:
-// the narrowest place that is known.
+// Place returns the narrowest known place of the part of an expression's value at a path, as far as constructors and
+// locals show it.
 //
-// A value that breaks a rule is known by its path. This finds the part of the source that a person has to change, as
-// deep as constructors are written out.
+// A value that breaks a rule is known by its path. This finds the part of the source to change, as deep as constructors
+// go.
 func (p *Program) Place(e *Expr, path value.Path) source.Range {
 	n := e.Node
 	for {
@@ -167,8 +166,8 @@ func (p *Program) Place(e *Expr, path value.Path) source.Range {
 	}
 }
 
-// PlaceInBlock returns where the part at a path of what a block renders is written, as far as its body tells; block is
-// the place of its header. The body of a collection is that of its template.
+// PlaceInBlock returns the place of the part at a path of the object that a block renders, as far as its body shows it;
+// block is the place of its header. The body of a collection is that of its template.
 func (p *Program) PlaceInBlock(block source.Range, path value.Path) source.Range {
 	for _, f := range p.Files {
 		for _, b := range f.Blocks {
@@ -182,7 +181,7 @@ func (p *Program) PlaceInBlock(block source.Range, path value.Path) source.Range
 	return block
 }
 
-// partOf returns the expression of a constructor's part, or nil if it is not plain which that is.
+// partOf returns the expression of a constructor's part, or nil if it is not certain.
 func partOf(n syntax.Expr, path value.Path) syntax.Expr {
 	switch n := n.(type) {
 	case *syntax.Tuple:
@@ -195,8 +194,8 @@ func partOf(n syntax.Expr, path value.Path) syntax.Expr {
 	return nil
 }
 
-// itemOf returns the value of a constructor's item, nil if it is not plain which that is: of two items with one key the
-// last counts.
+// itemOf returns the value of a constructor's item, or nil if it is not certain: the last of two items with one key
+// counts.
 func itemOf(n *syntax.Object, name string) syntax.Expr {
 	for i := len(n.Items) - 1; i >= 0; i-- {
 		switch key, ok := StaticKey(n.Items[i].Key); {
@@ -209,7 +208,7 @@ func itemOf(n *syntax.Object, name string) syntax.Expr {
 	return nil
 }
 
-// StepText is what a step leads to, whether it is written as an attribute or as an index.
+// StepText returns the key of a step, written as an attribute or as an index.
 func StepText(s value.Step) string {
 	if s.IsAttr() {
 		return s.Name
@@ -220,8 +219,8 @@ func StepText(s value.Step) string {
 	return s.Key.AsString()
 }
 
-// Text returns the literal or the template that writes the text which an expression stands for, through locals, and its
-// file; nil if it is none.
+// Text returns the literal or the template with the text of an expression, also through locals, and its file; nil if
+// there is none.
 func (p *Program) Text(e *Expr, n syntax.Expr) (*File, syntax.Expr) {
 	switch in, n := p.follow(e, n); n.(type) {
 	case *syntax.Literal, *syntax.Template:
@@ -230,8 +229,8 @@ func (p *Program) Text(e *Expr, n syntax.Expr) (*File, syntax.Expr) {
 	return nil, nil
 }
 
-// ObservedMembers returns the collection whose observed members an expression is a chain of steps into, directly or
-// through locals, and the index that it takes of them; "" if it takes none.
+// ObservedMembers returns the collection of an expression that is a chain of steps into its observed members, directly
+// or through locals, and the index of the member; "" if there is none.
 func (p *Program) ObservedMembers(e *Expr, n syntax.Expr) (collection, index string) {
 	w := p.Way(e, n)
 	if len(w) < 3 || w.NameOf(0) != RootReq || w.NameOf(1) != "resources" && w.NameOf(1) != "connections" {
