@@ -643,3 +643,23 @@ func TestFunctionNames(t *testing.T) {
 		}
 	}
 }
+
+// Of a file with a syntax error, what stands before the error is told, but for what seems to be missing.
+func TestProblemsBesideSyntaxErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"resource q {\n  zzz = 1\n  body = {}\n}\nresource r {\n  body = (1\n}\n": "unsupported-argument zzz",
+		"resource q {\n}\nresource r {\n  body = (1\n}\n":                         "",
+		"resource r {\n  body = (1\n}\nresource q {\n  zzz = 1\n  body = {}\n}\n": "",
+		"resource r {\n  body = (1\n}\nresource q {\n}\n":                         "",
+	} {
+		var got []string
+		for _, d := range resolve(text).Files[0].Problems {
+			if d.Code != code.UnclosedParenthesis {
+				got = append(got, d.Code+" "+d.Subject.Text())
+			}
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%s: %q, want %q", text, s, want)
+		}
+	}
+}
