@@ -93,3 +93,66 @@ func TestStaticTypesThatShare(t *testing.T) {
 		}
 	}
 }
+
+// Static types are looked at to a depth of 100, whatever they are made of. What lies deeper is dynamic.
+func TestStaticTypesAreBounded(t *testing.T) {
+	const most = 100
+	wraps := map[string]func(types.Type) types.Type{
+		"tuples": func(e types.Type) types.Type { return types.Tuple(e) }, "lists": types.List, "sets": types.Set,
+		"maps":    types.Map,
+		"objects": func(e types.Type) types.Type { return types.Object(types.Attr{Name: "a", Type: e}) },
+		"pairs":   func(e types.Type) types.Type { return types.Tuple(types.Bool, e) },
+	}
+	for name, wrap := range wraps {
+		// levels counts the containers around what is within, and says what that is.
+		levels := func(typ types.Type) (n int, within types.Type) {
+			for ; n < 3*most; n++ {
+				if typ.Kind() == types.KindUnion { // with none, as a part may be missing
+					for i := range typ.Len() {
+						if m := typ.At(i); m.Kind() != types.KindNone {
+							typ = m
+							break
+						}
+					}
+				}
+				switch {
+				case typ.IsCollection():
+					typ = typ.Elem()
+				case typ.Kind() == types.KindTuple || typ.Kind() == types.KindObject:
+					typ = typ.At(typ.Len() - 1)
+				default:
+					return n, typ
+				}
+			}
+			return n, typ
+		}
+		nested := func(n int) types.Type {
+			typ := types.String
+			for range n {
+				typ = wrap(typ)
+			}
+			return typ
+		}
+		endless := types.Named("endless")
+		endless.Define(wrap(endless))
+		for _, c := range []struct {
+			n      int
+			want   int
+			within types.Type
+		}{{1, 1, types.String}, {most - 1, most - 1, types.String}, {most, most, types.String},
+			{most + 1, most + 1, types.Dynamic}, {2 * most, most + 1, types.Dynamic}} {
+			n, within := levels(convert.Join([]types.Type{nested(c.n)}, types.Extended))
+			if n != c.want || within != c.within && c.n != most+1 {
+				t.Errorf("%d %s joined: %d levels of %s, want %d of %s", c.n, name, n, within, c.want, c.within)
+			}
+		}
+		if n, within := levels(convert.Join([]types.Type{endless}, types.Extended)); n != most+1 || within != types.Dynamic {
+			t.Errorf("endless %s joined: %d levels of %s", name, n, within)
+		}
+		other := types.Named("other")
+		other.Define(wrap(types.Union(other, types.Number)))
+		if _, err := convert.Cast(endless, other, types.Extended); err != nil { // and it ends
+			t.Errorf("endless %s converted: %v", name, err)
+		}
+	}
+}

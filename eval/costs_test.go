@@ -30,7 +30,9 @@ var costExamples = []string{
 	`[for v in lst : waits]`, `[for v in lst : waits2]`, `big + 1`, `1 + big`, `big - 1`, `-big`, `big * big`, `big == big`,
 	`big < 1`, `upper(big)`, `minus(big)`, `minus(n)`, `shout(s)`, `shout(long)`, `shout(big)`, `upper(long)`, `"${big}"`,
 	`"a${big}"`, `"a${waits}"`, `"a${waits2}"`, `"a${marked}"`, `[waits2][*]`, `upper(waits2)`, `waits2 == "a"`,
-	`-unum2`, `"${long}"`, `length(many)`, `[many, many]`, `{a = many}`, `many[0]`, `tolist(many)`, `toset(tup)`, `quote(nope, n)`, `[1, 2, 3, "a", true, null]`,
+	`-unum2`, `"${long}"`, `length(many)`, `[many, many]`, `{a = many}`, `many[0]`, `tolist(many)`, `toset(tup)`, `quote(nope, n)`,
+	`length(items62)`, `length(items63)`, `length(items94)`, `length(items95)`, `upper(text4479)`, `upper(text4480)`,
+	`max(items62...)`, `[1, 2, 3, "a", true, null]`,
 }
 
 // What an evaluation costs is counted by its work: steps, bytes of text, elements, and the size of its program. The
@@ -56,6 +58,12 @@ func TestCosts(t *testing.T) {
 		ctx.Variables["unum2"] = unknowns.From(types.Number, wait("a", "b"))
 		ctx.Variables["marked"], ctx.Variables["long"] = value.True.Mark("m"), value.String(strings.Repeat("x", 1000))
 		ctx.Variables["big"], _ = numbers.Parse(strings.Repeat("7", 10_000), types.NumberTextPlain)
+		for _, n := range []int{62, 63, 94, 95} { // at the bounds of what is counted
+			ctx.Variables[fmt.Sprint("items", n)] = manyItems(n)
+		}
+		for _, n := range []int{4479, 4480} {
+			ctx.Variables[fmt.Sprint("text", n)] = value.String(strings.Repeat("x", n))
+		}
 		ctx.Variables["wide"] = value.Tuple(manyItems(100), manyItems(100))
 		run := func(l eval.Limits) (*eval.Thread, value.Value) {
 			th := &eval.Thread{Limits: l}

@@ -147,6 +147,12 @@ func TestHostCalls(t *testing.T) {
 	if _, diags := compile(`invoke()`); len(diags) != 1 {
 		t.Errorf("%v", diags)
 	}
+	env.Strict = true
+	for text, want := range map[string]string{`invke(1)`: `"invoke"`, `uper("a")`: `"upper"`} {
+		if _, diags := compile(text); len(diags) != 1 || !strings.HasSuffix(diags[0].Detail, "Did you mean "+want+"?") {
+			t.Errorf("%s: %v", text, diags)
+		}
+	}
 }
 
 // In a strict environment what can be known without data is reported by the compilation.
