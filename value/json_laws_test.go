@@ -180,6 +180,8 @@ func TestGrowthIsAskedFor(t *testing.T) {
 			}
 			if over := len(text) - most; c.asks && (over > 64 || over < -64) {
 				t.Errorf("%.30s: asked for %d bytes, and %d are written", text, most, len(text))
+			} else if quotes := 2; c.asks && c.v.IsString() && over != quotes {
+				t.Errorf("%.30s: asked for %d bytes, and %d are written besides the quotes", text, most, len(text)-quotes)
 			}
 			style.Grown = func(int) error { return refuse }
 			if text, err := valuejson.Append([]byte("x"), c.v, style); errors.Is(err, refuse) != c.asks || c.asks &&
