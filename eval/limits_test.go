@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -81,6 +82,32 @@ func TestDeadline(t *testing.T) {
 	eval.ValueOn(parse(t, `[for a in many : [for b in many : [for c in many : 1][0]][0]]`), ctx, th)
 	if len(th.Diags) != 1 || th.Diags[0].Summary != "Evaluation ended" || deadline.asked > 20 {
 		t.Errorf("after %d looks at the context: %v", deadline.asked, th.Diags)
+	}
+}
+
+// When a limit is reached no function is called any more.
+func TestNothingIsCalledAfterTheEnd(t *testing.T) {
+	const room, each = 24_100, 2 * len("0123456789str") // a call takes at least its argument and its result
+	decl, calls := counter(false)
+	ctx := propertyScope(types.Extended)
+	ctx.Variables["many"] = manyItems(1000)
+	ctx.Functions = function.Table{"tick": decl}
+	th := &eval.Thread{Limits: eval.Limits{Bytes: room}}
+	eval.ValueOn(parse(t, `[for a in many : tick("0123456789${s}")]`), ctx, th)
+	if th.Fatal() == nil || *calls == 0 || *calls > room/each+1 {
+		t.Errorf("%d calls with room for %d bytes, %v", *calls, room, th.Diags)
+	}
+}
+
+// The context is asked from time to time, not at every step.
+func TestContextIsAskedSeldom(t *testing.T) {
+	ctx := propertyScope(types.Extended)
+	ctx.Variables["many"] = manyItems(500)
+	c := &endingContext{Context: context.Background(), after: 1 << 30}
+	th := &eval.Thread{Context: c}
+	eval.ValueOn(parse(t, `[for a in many : [for b in many : a + b]]`), ctx, th)
+	if expected := int(th.Steps() / 4096); len(th.Diags) > 0 || c.asked < expected/2 || c.asked > expected+2 {
+		t.Errorf("in %d steps the context is asked %d times, %v", th.Steps(), c.asked, th.Diags)
 	}
 }
 

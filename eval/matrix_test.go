@@ -62,6 +62,7 @@ func matrixValues() (names []string, vars map[string]value.Value) {
 	vars["mudynt"] = value.Tuple(unknown(types.Dynamic, "inner").Mark("u"))
 	vars["few"] = unknown(types.List(types.String), "few").Refine(value.Refinement{NotNull: true, MinLen: 1, MaxLen: 3})
 	vars["upto1"] = unknown(types.List(types.String), "upto1").Refine(value.Refinement{MaxLen: 1})
+	vars["nlist"] = value.ListOf(types.String, []value.Value{str, value.NullOf(types.String)})
 	vars["empty"] = unknown(types.List(types.String), "empty").Refine(value.Refinement{NoElements: true})
 	return names, vars
 }
@@ -166,6 +167,7 @@ var matrixForms = []string{
 	"x < y | one low high half nulnum", "x >= y | one low high half", "x == y | one low high",
 	"x == y | few empty list none",
 	"\"a${x}\" + y | nul | one str nul", "y - \"${x}a\" | nul | one str nul", "\"a${x}\" < \"b${y}\" | nul one | nul one",
+	"x[*][*] | nlist list set tuple uset ulist",
 	"shout(x)", `shout("a${x}")`, "minus(x)", "minus(x + y) | one str unum nul", "quote(x, y) | one nul ustr",
 	"unquote(x, y) | one mstr nul", "quote(nope.x[1], y) | one", "unquote(x, nope) | nul", "unquote([x, nope]...) | nul",
 	"quote(x) | one", "quote(x, y, x) | one", "unquote(x, [y]...) | one | one ustr",

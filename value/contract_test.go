@@ -40,6 +40,11 @@ func TestOperatorsOnOtherValues(t *testing.T) {
 				t.Errorf("%s became %s", host.DebugString(v), host.DebugString(got))
 			}
 		}
+		f, exact := v.Float64()
+		i, isInt := v.AsInt64()
+		if plain, _ := v.Unmark(); !plain.IsNumber() && (f != 0 || exact || i != 0 || isInt) {
+			t.Errorf("%s is %g, %t, and %d, %t", host.DebugString(v), f, exact, i, isInt)
+		}
 		if v.NumberText() != "" && !v.IsMarked() {
 			t.Errorf("%s has the text %s", host.DebugString(v), v.NumberText())
 		}
