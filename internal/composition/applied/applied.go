@@ -12,15 +12,15 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// What Crossplane last applied is read from the managed fields of the object, which the API server keeps anyway
-// ("Source of the last applied state" in docs/decisions.md). This package answers with a body or with a reason why
-// there is none; it never guesses, because the body is sent back and would change the object.
+// The last applied state is read from the managed fields of the object, which the API server keeps anyway ("Source of
+// the last applied state" in docs/decisions.md). This package returns a body or the reason why there is none. It never
+// guesses, because the body is sent back and would change the object.
 
-// managerPrefix begins the names of the field managers that Crossplane uses for composed objects.
+// managerPrefix is the prefix of the names of Crossplane's field managers for composed objects.
 const managerPrefix = "apiextensions.crossplane.io/composed/"
 
-// Manager returns the name of the field manager under which Crossplane applies what a composite resource is composed
-// of: one for each name, kind and group.
+// Manager returns the name of the field manager that Crossplane uses for the composed objects of a composite resource.
+// Each combination of name, kind and group has its own.
 func Manager(composite value.Value) string {
 	metadata, _ := plain(composite).Attr("metadata")
 	group, _, grouped := strings.Cut(textAt(composite, "apiVersion"), "/")
@@ -32,9 +32,9 @@ func Manager(composite value.Value) string {
 }
 
 // Body returns the body of a composed object as Crossplane last applied it for a composite resource: apiVersion, kind,
-// and the fields of which the managed fields say so. The values are those of the object, marks included; parts that
-// were applied whole are its own values. An error says why there is no such body, in words that continue a sentence
-// about the object.
+// and the fields that the managed fields list. The values are those of the object, including marks; parts that were
+// applied as a whole are shared with the object. The error is the reason why there is no such body, and continues a
+// sentence about the object.
 func Body(composite, object, managedFields value.Value) (value.Value, error) {
 	if plain(managedFields).Len() == 0 {
 		return value.Value{}, errors.New("it has no metadata.managedFields (kubectl prints them with --show-managed-fields)")
@@ -68,15 +68,14 @@ func Body(composite, object, managedFields value.Value) (value.Value, error) {
 	return composed(body, object), nil
 }
 
-// Of what Crossplane sets on every composed object, these are the parts of metadata, and the keys of labels and
-// annotations.
+// The parts of metadata, and the keys of labels and annotations, that Crossplane sets on every composed object.
 var (
 	coreMetadata    = []string{"generateName", "name", "namespace", "ownerReferences"}
 	coreLabels      = []string{"crossplane.io/claim-name", "crossplane.io/claim-namespace", "crossplane.io/composite"}
 	coreAnnotations = []string{"crossplane.io/composition-resource-name"}
 )
 
-// composed makes a body of what was applied to an object: with its identity, and without what Crossplane sets itself.
+// composed returns a body from the applied fields of an object: with its identity, and without what Crossplane sets.
 func composed(applied, object value.Value) value.Value {
 	if metadata, ok := applied.Attr("metadata"); ok {
 		metadata = without(metadata, coreMetadata)
@@ -95,7 +94,7 @@ func composed(applied, object value.Value) value.Value {
 	return applied
 }
 
-// withoutKeys takes keys out of a part of an object, and the part itself if nothing is left of it.
+// withoutKeys removes keys from a part of an object, and the part itself if it becomes empty.
 func withoutKeys(of value.Value, part string, keys []string) value.Value {
 	v, ok := of.Attr(part)
 	if !ok || !contract.IsObject(plain(v)) {
@@ -134,7 +133,7 @@ func plain(v value.Value) value.Value {
 	return u
 }
 
-// textAt is the string at an attribute, "" if there is none.
+// textAt returns the string at an attribute, "" if there is none.
 func textAt(of value.Value, name string) string {
 	v, _ := plain(of).Attr(name)
 	return v.AsString()

@@ -12,18 +12,18 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Managed fields name the elements of a list by their keys or values, not by their positions. The elements are looked
-// up in two passes: those that have all key fields, and those that lack one which has a default. Looking for each
-// element among all others would be quadratic, so members are put in tables by the values of their keys.
+// Managed fields identify the elements of a list by their keys or values, not by their positions. The elements are
+// looked up in two passes: those with all key fields, and those without a key field that has a default. Looking for
+// each element among all others would be quadratic, so members are put in tables by the values of their keys.
 
-// owned is what the managed fields say about one part of an object: an object in the format FieldsV1, whose keys are
-// path elements. The key "." says that the part itself is owned, and so does an empty object.
+// owned are the managed fields of one part of an object, in the format FieldsV1: an object whose keys are path
+// elements. The key "." means that the part itself is owned, and so does an empty object.
 type owned struct {
 	fields value.Value
-	others []value.Value // what they say about the same part for other managers
+	others []value.Value // the managed fields of the same part for other managers
 }
 
-// child is what they say about what a path element leads to.
+// child returns the managed fields below a path element.
 func (o owned) child(element string) owned {
 	fields, _ := o.fields.Attr(element)
 	c := owned{fields: plain(fields)}
@@ -47,7 +47,7 @@ func (e *missingError) Error() string {
 	return "its " + strings.TrimPrefix(e.path, ".") + ", which was applied, " + e.why
 }
 
-// under puts a step before the path of an error.
+// under adds a step to the front of the path of an error.
 func under(step string, err error) error {
 	if e, ok := err.(*missingError); ok {
 		return &missingError{step + e.path, e.why}
@@ -55,7 +55,7 @@ func under(step string, err error) error {
 	return err
 }
 
-// part returns what was applied of a part.
+// part returns the applied part of a value.
 func (o owned) part(v value.Value) (value.Value, error) {
 	switch u := plain(v); {
 	case len(elements(o.fields)) == 0:
@@ -68,8 +68,8 @@ func (o owned) part(v value.Value) (value.Value, error) {
 	return value.Value{}, &missingError{why: "no longer has parts"}
 }
 
-// leaf returns what was applied of a part that is owned as such: a scalar, an atomic list or an atomic map, which go
-// whole, or an empty one that is not atomic, which shows if other managers own something in it.
+// leaf returns the applied part of a value that is owned itself: a scalar, an atomic list or an atomic map, which are
+// returned whole, or an empty container that is not atomic, which other managers may own parts of.
 func (o owned) leaf(v value.Value) value.Value {
 	shared := slices.ContainsFunc(o.others, func(f value.Value) bool { return len(elements(f)) > 0 })
 	switch u := plain(v); {
@@ -104,7 +104,7 @@ func (o owned) object(v value.Value) (value.Value, error) {
 	return host.ObjectOf(host.NewShape(names), vals), nil
 }
 
-// list returns the owned elements of a list in their order there.
+// list returns the owned elements of a list in their order.
 func (o owned) list(v value.Value) (value.Value, error) {
 	u, marks := v.Unmark()
 	index := newIndex(elements(o.fields))
@@ -136,8 +136,7 @@ type member struct {
 	found   bool
 }
 
-// maxKeySets bounds how many sets of key fields one list may have. Every list has one, or a few where keys are
-// optional.
+// maxKeySets limits the sets of key fields of a list. Every list has one, or a few if keys are optional.
 const maxKeySets = 16
 
 // index finds the owners of the elements of a list.
@@ -170,9 +169,9 @@ func newIndex(elements []string) *index {
 	return x
 }
 
-// owners returns the member for each element of a list, nil for those that are not owned. An element may lack a key
-// field, of which the key then has the default; it belongs to the only member that agrees with what it has, if no other
-// element agrees with that in all.
+// owners returns the member for each element of a list, nil for elements that are not owned. An element may lack a key
+// field, which then has the default; it belongs to the only member that matches its other key fields, if no other
+// element matches that member completely.
 func (x *index) owners(list []value.Value) []*member {
 	out := make([]*member, len(list))
 	for _, keys := range x.keys {
@@ -186,7 +185,7 @@ func (x *index) owners(list []value.Value) []*member {
 		}
 	}
 	for _, keys := range x.keys {
-		lacking := map[string]map[string][]*member{} // by the names of the fields that are there, and their values
+		lacking := map[string]map[string][]*member{} // by the names of the fields that exist, and their values
 		for i, e := range list {
 			have, values := keyOf(e, keys)
 			if out[i] != nil || len(have) == 0 || len(have) == len(keys) {
@@ -205,8 +204,8 @@ func (x *index) owners(list []value.Value) []*member {
 	return out
 }
 
-// by returns the members with certain key fields by the values of some of these; those that are found already are left
-// out where open is set.
+// by returns the members with certain key fields by the values of some of these, without those that are already found
+// if open is set.
 func (x *index) by(keys, some []string, open bool) map[string][]*member {
 	out := map[string][]*member{}
 	for _, m := range x.members {
@@ -256,7 +255,7 @@ func joined(texts []string) string {
 	return b.String()
 }
 
-// scalarText is a text for a scalar of JSON, which equals that of [valueText] where the values are equal.
+// scalarText returns a text for a JSON scalar, which equals that of [valueText] for equal values.
 func scalarText(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -11,11 +11,11 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// blocks visits blocks with the conditions around them. certain is set if they are evaluated in every run.
+// blocks visits blocks with their enclosing conditions. certain is set if they are evaluated in every run.
 func (c *checker) blocks(list []*model.Block, conditions []*model.Expr, certain bool) {
 	for _, b := range list {
 		if b.Kind == model.KindFunction || b.Kind == model.KindTemplate || b.Kind == model.KindSelect {
-			continue // functions are visited by name; the others by what they are in
+			continue // functions are visited by name; other blocks with the block that contains them
 		}
 		c.block(b, conditions, certain)
 	}
@@ -48,8 +48,8 @@ func (c *checker) block(b *model.Block, conditions []*model.Expr, certain bool) 
 	c.blocks(b.Blocks, conditions, certain)
 }
 
-// rules applies the rules of the attributes of a block to what is constant in them. The condition was looked at before.
-// The name of members is evaluated only where there are some.
+// rules applies the rules of the attributes of a block to their constant parts. The condition was checked before. The
+// name of members is evaluated only if there are any.
 func (c *checker) rules(b *model.Block, certain bool) {
 	for _, a := range b.Attributes {
 		if a.Name != model.AttrCondition {
@@ -59,12 +59,12 @@ func (c *checker) rules(b *model.Block, certain bool) {
 	}
 }
 
-// named1 notes the name of a block, and complains about an empty one.
+// named1 records the name of a block, and reports an empty one.
 func (c *checker) named1(b *model.Block, kind model.SymbolKind, conditions []*model.Expr) {
 	if b.Label == "" {
 		c.error(code.EmptyName, b.LabelRange(), "Empty name", "The name of a "+nouns[kind]+" must not be empty.")
 	}
-	if !b.File.IsBroken() { // its condition may be in what was not understood
+	if !b.File.IsBroken() { // its condition may be in a part that could not be parsed
 		k := named{kind, b.Label}
 		c.named[k] = append(c.named[k], declared{rng: b.Range(), conditions: conditions})
 	}
@@ -79,7 +79,7 @@ func (c *checker) collection(b *model.Block, conditions []*model.Expr) {
 	}
 }
 
-// templates complains about a collection that has not exactly one template.
+// templates reports a collection without exactly one template.
 func (c *checker) templates(b *model.Block) {
 	all := ofKind(b, model.KindTemplate)
 	switch {
@@ -154,7 +154,7 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 	}
 }
 
-// condition checks the condition of a block and returns the conditions for what is inside.
+// condition checks the condition of a block and returns the conditions for its content.
 func (c *checker) condition(b *model.Block, around []*model.Expr, certain bool) ([]*model.Expr, bool) {
 	e := b.Attr(model.AttrCondition)
 	if e == nil || c.isConstant(e, true) {
@@ -181,7 +181,7 @@ type named struct {
 	name string
 }
 
-// declared is a block with a name and the conditions it stands under.
+// declared is a block with a name and its enclosing conditions.
 type declared struct {
 	rng        source.Range
 	conditions []*model.Expr
@@ -219,7 +219,7 @@ func (c *checker) duplicate(k named, earlier []declared, d declared) {
 	}
 }
 
-// nouns are what messages call the blocks that have names.
+// nouns are the words in messages for the blocks that have names.
 var nouns = map[model.SymbolKind]string{
 	model.Resource: "resource", model.Collection: "collection", model.Requirement: "requirement",
 }
@@ -232,7 +232,7 @@ func (c *checker) exposed(e *model.Expr, where string) {
 	})
 }
 
-// reads visits the inputs of a kind that an expression reads, through locals too.
+// reads visits the inputs of a kind that an expression reads, also through locals.
 func (c *checker) reads(e *model.Expr, kind fact, visit func(*model.Read)) {
 	if e == nil || c.facts.of(c.m, e)&kind == 0 {
 		return
@@ -255,8 +255,8 @@ func (c *checker) ownAnswer(b *model.Block, e *model.Expr) {
 	})
 }
 
-// undeclared warns about references to what this program does not declare: an earlier step, or the Composition, may
-// supply it.
+// undeclared warns about references to resources and other blocks that this program does not declare: an earlier step,
+// or the Composition, may supply them.
 func (c *checker) undeclared() {
 	for _, e := range c.exprs {
 		refs := c.m.Refs(e)

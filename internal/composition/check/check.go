@@ -1,16 +1,16 @@
-// Package check finds what is wrong with a program, or probably wrong, without running it. It reads the model and the
-// values of constants.
+// Package check finds errors and probable mistakes in a program without running it. It reads the model and the values
+// of constants.
 //
 // # Terms
 //
-// An error is reported only where every run would fail, or where the program cannot mean anything. A warning is about
-// what may be intended: something that is not used, or that may drop what exists. What stands in a file with syntax
-// errors, or may stand there, is not complained about.
+// An error is reported only if every run would fail, or if the program is meaningless. A warning is about something
+// that may be intended: something that is not used, or that may drop existing resources. The content of a file with
+// syntax errors, and names that may be declared there, are not reported.
 //
 // blocks.go has the rules of each block. References are checked in names.go; locals and functions in locals.go and
-// functions.go. Whether temporarily missing data is taken for intent is worked out in drop.go, drop_calls.go,
-// drop_open.go and facts.go; whether bodies depend on which members are observed, in members.go; which constants fail
-// in every run, in constants.go; whether blocks of one name exclude each other, in exclusive.go.
+// functions.go. drop.go, drop_calls.go, drop_open.go and facts.go find places that mistake temporarily missing data for
+// intent; members.go finds bodies that depend on which members are observed, constants.go constants that fail in every
+// run, and exclusive.go blocks of one name that exclude each other.
 package check
 
 import (
@@ -29,8 +29,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Constants are the values of the expressions that depend on nothing, by file and [model.Expr.Index]; the zero Value
-// for all others.
+// Constants are the values of the expressions without dependencies, by file and [model.Expr.Index]; the zero Value for
+// all others.
 type Constants [][]value.Value
 
 // Of returns the constant value of an expression, the zero Value if it has none; e may be nil.
@@ -41,8 +41,8 @@ func (c Constants) Of(e *model.Expr) value.Value {
 	return c[e.File.Index][e.Index]
 }
 
-// Program checks a program as a whole. What compiling its expressions has reported is part of the diagnostics, which
-// are in no particular order.
+// Program checks a program as a whole. The diagnostics include those of compiling its expressions, and have no
+// particular order.
 func Program(m *model.Program, constants Constants, functions function.Table, compiled diag.List) diag.List {
 	c := &checker{m: m, constants: constants, table: functions, named: map[named][]declared{}, facts: facts{},
 		followed: map[model.ExprID]bool{}, diags: compiled}
@@ -63,7 +63,7 @@ func Program(m *model.Program, constants Constants, functions function.Table, co
 	c.empty()
 	c.duplicates()
 	c.unread = unreadWords(m)
-	if !m.IsBroken() { // what seems to be missing may be in what was not understood
+	if !m.IsBroken() { // a missing declaration may be in a part that could not be parsed
 		c.undeclared()
 		c.unused()
 	}
@@ -88,15 +88,15 @@ type checker struct {
 	followed map[model.ExprID]bool // locals whose constants were checked
 	spent    int64                 // steps of constants that were evaluated
 	budget   eval.Budget
-	cyclic   map[model.ExprID]bool // locals that are part of a cycle, so that nobody follows them
+	cyclic   map[model.ExprID]bool // locals that are part of a cycle, so that walks do not follow them
 	exprs    []*model.Expr         // all that are evaluated
 	visited  []model.Declared      // the locals
-	members  *model.Members        // nil until it is needed
-	unread   map[string]bool       // the words in what is not read
+	members  *model.Members        // nil until needed
+	unread   map[string]bool       // the words in unread parts
 }
 
-// unreadWords are the words in the blocks and arguments that no schema knows: a local may be used there, and what is
-// used elsewhere may be declared there.
+// unreadWords are the words in the blocks and arguments that are in no schema: a local may be used there, and names
+// that are used elsewhere may be declared there.
 func unreadWords(m *model.Program) map[string]bool {
 	words := map[string]bool{}
 	border := func(c rune) bool { return c != '-' && c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
@@ -110,8 +110,7 @@ func unreadWords(m *model.Program) map[string]bool {
 	return words
 }
 
-// empty refuses a program without any block: it would render nothing, so that whatever it rendered before would be
-// deleted.
+// empty reports a program without any block: it would render nothing, which deletes everything that it rendered before.
 func (c *checker) empty() {
 	if c.m.IsBroken() || c.diags.HasErrors() || slices.ContainsFunc(c.m.Files, func(f *model.File) bool {
 		return !f.IsEmpty()
@@ -135,8 +134,7 @@ func (c *checker) warn(code string, at source.Range, summary, detail string) {
 	c.diags.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
-// cascade reports an error that may be the consequence of a syntax error in its file, and only if there is none of
-// those.
+// cascade reports an error that may be the consequence of a syntax error, only if its file has no syntax errors.
 func (c *checker) cascade(f *model.File, code string, at source.Range, summary, detail string) {
 	if !f.IsBroken() {
 		c.error(code, at, summary, detail)
@@ -150,8 +148,7 @@ func (c *checker) twice(code, summary string, at source.Range, detail, note stri
 	})
 }
 
-// How often names are searched for a similar one, and how many names that may be together: in large programs that takes
-// time.
+// The maximum number of searches for a similar name, and of names in all searches, which take time in large programs.
 const (
 	maxSuggestions = 100
 	maxSearched    = 200_000
@@ -167,8 +164,8 @@ func (c *checker) suggest(name string, names func() []string) string {
 	return diag.DidYouMean(name, candidates)
 }
 
-// mayDefine reports whether a file with syntax errors seems to assign to a name, so that complaining about the name
-// would mislead.
+// mayDefine reports whether a file with syntax errors seems to assign to a name, so that an error about the name would
+// mislead.
 func (c *checker) mayDefine(name string) bool {
 	if !c.m.IsBroken() {
 		return false
@@ -179,13 +176,13 @@ func (c *checker) mayDefine(name string) bool {
 	})
 }
 
-// isConstant reports whether an expression is known to have a certain truth before anything runs.
+// isConstant reports whether an expression is a constant with a certain truth value.
 func (c *checker) isConstant(e *model.Expr, want bool) bool {
 	v := c.constants.Of(e)
 	return v.IsBool() && v.AsBool() == want
 }
 
-// attribute applies rules to what is constant in an attribute; certain is set if it is evaluated in every run.
+// attribute applies rules to the constant parts of an attribute; certain is set if it is evaluated in every run.
 func (c *checker) attribute(e *model.Expr, rules *contract.Rules, certain bool) {
 	v := c.constants.Of(e)
 	switch {

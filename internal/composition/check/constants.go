@@ -12,14 +12,14 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Constant parts of a program can be evaluated while it is checked, so that a mistake such as a wrong argument is found
-// without a cluster. Only what every run evaluates counts: a constant that fails in an arm that is not chosen is no
-// error. The total work is bounded, because a program can compute for hours with constants.
+// Checking evaluates the constant parts of a program, so that a mistake such as a wrong argument is found without a
+// cluster. Only parts that every run evaluates count: a constant that fails in an arm that is not chosen is not an
+// error. The total work is limited, because a program can compute for hours with constants.
 
-// Bounds of the evaluation of constants while a program is checked.
+// Limits of the evaluation of constants by a check.
 const (
-	maxConstantSteps = 200_000   // of one
-	maxSpent         = 2_000_000 // of all of them; what comes later is left to the evaluation
+	maxConstantSteps = 200_000   // for one constant
+	maxSpent         = 2_000_000 // for all constants; later ones are left to the evaluation
 	maxDepth         = 200
 )
 
@@ -29,7 +29,7 @@ func (c *checker) certain(e *model.Expr, n syntax.Expr, depth int) {
 		return
 	}
 	if ref := c.m.Ref(e.File, n); ref != nil && ref.Node == n {
-		// What is certainly read is certainly evaluated.
+		// Locals that are certainly read are certainly evaluated.
 		l := c.m.Symbol(e.File, ref.Symbol).Expr
 		if l != nil && !c.followed[l.ID()] {
 			c.followed[l.ID()] = true
@@ -56,7 +56,7 @@ func (c *checker) evaluate(e *model.Expr, n syntax.Expr) {
 	if c.spent > maxSpent {
 		return
 	}
-	// The expression is compiled again, by itself: in the program it stands in one that is not constant.
+	// The expression is compiled again on its own: in the program it is a part of one that is not constant.
 	layout := eval.NewLayout()
 	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout,
 		Budget: &c.budget})
@@ -75,7 +75,7 @@ func (c *checker) evaluate(e *model.Expr, n syntax.Expr) {
 	f.Release()
 }
 
-// constantArguments reports constant arguments that a function cannot take.
+// constantArguments reports constant arguments that are invalid for a function.
 func (c *checker) constantArguments(e *model.Expr, call *syntax.Call) {
 	d := c.table[call.Name]
 	if d == nil || call.Expand {

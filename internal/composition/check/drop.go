@@ -10,13 +10,13 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// The rule that this file defends: what exists is never dropped by accident. A condition on observed data normally
-// waits while the data is missing, so nothing happens. Some functions turn missing data into a known result: try, can
-// and lookup with a default. Others look at what is present, such as length. If such a result decides whether something
-// exists, a field that is missing for one reconciliation deletes a database. The checker finds these places and warns.
-// It follows locals and calls, and asks of each part only whether it reads observed data; no values are involved.
+// This file enforces the rule that existing resources are never dropped by accident. A condition on observed data
+// normally waits while the data is missing, so nothing happens. Some functions turn missing data into a known result:
+// try, can and lookup with a default. Others, such as length, look at the data that is present. If such a result
+// decides whether a resource exists, a field that is missing for one reconciliation deletes a database. The checker
+// finds these places and warns. It follows locals and calls, and looks for reads of observed data, not at values.
 
-// dropRisk is a place at which temporarily missing data is taken for intent.
+// dropRisk is a place that mistakes temporarily missing data for intent.
 type dropRisk struct {
 	rng    source.Range
 	why    string
@@ -25,27 +25,27 @@ type dropRisk struct {
 	inside *dropRisk
 }
 
-// swallows is the risk of a function that gives a known result for what is missing.
+// swallows returns the risk of a function that gives a known result for missing data.
 func swallows(at source.Range, name string) *dropRisk {
 	return &dropRisk{rng: at, why: "uses " + name + " on observed data",
 		advice: "If the data is missing for a while, existing resources are dropped. Read the data directly, so that " +
 			"they are kept until the data arrives."}
 }
 
-// iterates is the risk of a list that may lack items for a while.
+// iterates returns the risk of a list that may lack items for a while.
 func iterates(at source.Range) *dropRisk {
 	return &dropRisk{rng: at, why: "iterates over observed data",
 		advice: "If items are missing for a while, existing resources are dropped. Iterate over something that " +
 			"does not shrink by itself, such as the spec."}
 }
 
-// swallowing reports whether a call gives a known result for data that is missing. Other functions wait for it.
+// swallowing reports whether a call gives a known result for missing data. Other functions wait for it.
 func swallowing(call *syntax.Call) bool {
 	return call.Name == "try" || call.Name == "can" || call.Name == "lookup" && len(call.Args) > 2
 }
 
-// mayDrop warns where a condition, for_each or name is known although observed data is missing, so that what exists is
-// dropped.
+// mayDrop warns if a condition, for_each or name is known although observed data is missing, which drops existing
+// resources.
 func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
 	if e == nil {
 		return
@@ -67,8 +67,7 @@ func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
 	c.diags.Add(d)
 }
 
-// dropWalk searches the expressions of one world for risks: those of the program, or of a function of which one
-// argument is observed.
+// dropWalk searches the expressions of the program, or of a function with one observed argument, for risks.
 type dropWalk struct {
 	c     *checker
 	in    *argumentUse // of the function; nil for the program
@@ -81,13 +80,13 @@ func newDropWalk(c *checker, known facts) *dropWalk {
 	return &dropWalk{c: c, facts: known, known: map[model.ExprID]*dropRisk{}, open: map[openKey]bool{}}
 }
 
-// risk returns the first place in an expression where missing data is taken for intent: of operations over what is
-// present, the innermost.
+// risk returns the first place in an expression that mistakes missing data for intent; of operations over the present
+// data, the innermost.
 func (w *dropWalk) risk(e *model.Expr, n syntax.Expr) *dropRisk {
 	if found := w.riskHere(e, n); found != nil {
 		return found
 	}
-	// The innermost place comes first, because the advice is about what is written there.
+	// The innermost place comes first, because the advice is about its text.
 	var found *dropRisk
 	model.Parts(n, func(part syntax.Expr, _ bool) {
 		if found == nil {
@@ -100,7 +99,7 @@ func (w *dropWalk) risk(e *model.Expr, n syntax.Expr) *dropRisk {
 	return found
 }
 
-// riskHere is the risk of an expression itself, without its parts, and without what presentIn finds.
+// riskHere returns the risk of an expression itself, without its parts, and without the risks that presentIn finds.
 func (w *dropWalk) riskHere(e *model.Expr, n syntax.Expr) *dropRisk {
 	if call, ok := n.(*syntax.Call); ok {
 		if found := w.riskOfCall(e, call); found != nil || call.Name == model.InvokeName {
@@ -130,7 +129,7 @@ func (w *dropWalk) riskOfCall(e *model.Expr, call *syntax.Call) *dropRisk {
 	return nil
 }
 
-// riskOfLocal is the risk of what a local stands for; nil stands for other variables.
+// riskOfLocal returns the risk of the expression of a local; nil means another variable.
 func (w *dropWalk) riskOfLocal(l *model.Expr) *dropRisk {
 	if l == nil || w.c.cyclic[l.ID()] {
 		return nil

@@ -6,32 +6,31 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// A function may swallow missing data in an argument. Looking through its body for every call would take time in
-// proportion to calls times bodies, so each argument of each function is looked at once, and the result holds for all
-// calls. Looking at arguments one by one is enough: a function takes missing data for intent in several arguments only
-// if it does so in one of them.
+// A function may swallow missing data in an argument. Searching its body for every call would take time proportional to
+// calls times bodies, so each argument of each function is searched once, and the result holds for all calls. Single
+// arguments are enough: a function mistakes missing data for intent in several arguments only if it does so in one of
+// them.
 
-// maxSingle is how many arguments of a function are looked at each by itself, so that the work grows with the program
-// only.
+// maxSingle is the maximum number of arguments of a function that are searched separately, so that the work grows with
+// the program only.
 const maxSingle = 16
 
-// callRisks finds the arguments of the program's functions that may not be observed data, since missing data in them is
-// taken for intent. A function does so with several arguments if it does with one of them, so each is looked at by
-// itself. The number of a function stands for all its arguments: where they are not told apart, or where there are very
-// many.
+// callRisks finds the arguments of the program's functions that must not be observed data, because the function
+// mistakes missing data in them for intent. A function does so with several arguments only if it does with one of them,
+// so each is searched separately. The number of a function means all its arguments, if they cannot be distinguished or
+// are very many.
 type callRisks struct {
 	c     *checker
 	known map[model.SymbolID]*argumentUse
 }
 
-// argumentUse is what a function does with an argument that is observed data.
+// argumentUse is the use of an observed argument in its function.
 type argumentUse struct {
-	risk   *dropRisk        // the first place that takes it for intent; nil if there is none
-	passed []model.SymbolID // the arguments of further calls that come from it
+	risk   *dropRisk        // the first place with a risk; nil if there is none
+	passed []model.SymbolID // the arguments of further calls that depend on it
 }
 
-// riskOfInvoke returns the risk in the function that is invoked, with the place of the call. In a function, the call is
-// noted.
+// riskOfInvoke returns the risk in an invoked function, with the place of the call. In a function, it records the call.
 func (w *dropWalk) riskOfInvoke(e *model.Expr, call *syntax.Call) *dropRisk {
 	if len(call.Args) != 2 {
 		return nil
@@ -73,15 +72,15 @@ func (w *dropWalk) observedArguments(e *model.Expr, function model.SymbolID, giv
 	return out
 }
 
-// risk returns the nearest risk that an argument leads to, in its function or through the calls there. What was found
-// is remembered for all arguments on the way, so that the work grows with the program only.
+// risk returns the nearest risk of an argument, in its function or through the calls there. It remembers the result for
+// all arguments on the path, so that the work grows with the program only.
 func (r *callRisks) risk(arg model.SymbolID) *dropRisk {
 	from := map[model.SymbolID]model.SymbolID{arg: 0}
 	for queue := []model.SymbolID{arg}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
 		use := r.use(at)
 		if use.risk != nil {
-			// All arguments on the way lead to the risk as well, so none of them is searched again.
+			// All arguments on the path lead to the risk as well, so none of them is searched again.
 			for ; at != 0; at = from[at] {
 				r.use(at).risk = use.risk
 			}
@@ -94,14 +93,14 @@ func (r *callRisks) risk(arg model.SymbolID) *dropRisk {
 			}
 		}
 	}
-	// Nothing was found behind any of these, so they need not be followed again.
+	// None of these leads to a risk, so they need not be followed again.
 	for at := range from {
 		r.use(at).passed = nil
 	}
 	return nil
 }
 
-// use looks through the function of an argument.
+// use searches the function of an argument.
 func (r *callRisks) use(arg model.SymbolID) *argumentUse {
 	use := r.known[arg]
 	if use != nil {

@@ -9,29 +9,28 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// A container from outside is open: it may still get more parts. Functions such as length and keys, comparisons and
-// loops take what is present for everything. Passing such a container on is harmless, and so is reading a field of it,
-// which waits.
+// An outside container is open: it may still get more parts. Functions such as length and keys, comparisons and loops
+// treat the present parts as complete. Passing such a container on is harmless, and so is reading a field of it, which
+// waits.
 
-// present is the risk of an operation that takes a container from outside as exactly what is in it now.
+// present returns the risk of an operation that treats the present content of an outside container as complete.
 func present(at source.Range, what string) *dropRisk {
 	return &dropRisk{rng: at, why: "uses " + what + " on observed data, which may be incomplete",
 		advice: "If something is missing for a while, existing resources are dropped. Read single fields, which " +
 			"wait, or use something that does not shrink by itself, such as the spec."}
 }
 
-// passing are the functions that give a container from outside on, or a part of it, and wait for the place that is
-// missing.
+// passing are the functions that pass an outside container on, or a part of it, and wait for missing parts.
 var passing = map[string]bool{
 	"coalesce": true, "element": true, "lookup": true, "nonsensitive": true, "sensitive": true,
 	"tobool": true, "tolist": true, "tomap": true, "tonumber": true, "toset": true, "tostring": true,
 }
 
-// anything are the functions of which arguments are as often scalars as containers.
+// anything are the functions whose arguments are as often scalars as containers.
 var anything = map[string]bool{"format": true, "formatlist": true, "jsonencode": true, "parseint": true, "type": true,
 	"yamlencode": true}
 
-// presentIn returns the risk of a call or a comparison that is handed a container from outside.
+// presentIn returns the risk of a call or a comparison with an outside container.
 func (w *dropWalk) presentIn(e *model.Expr, n syntax.Expr) *dropRisk {
 	if call, ok := n.(*syntax.Call); ok {
 		if passing[call.Name] && !call.Expand {
@@ -76,10 +75,10 @@ func (w *dropWalk) takesContainer(call *syntax.Call, i int) bool {
 	return true
 }
 
-// certainly reports whether an expression is a way to a place that always holds a container.
+// certainly reports whether an expression is a way to a place that always has a container.
 //
-// Without schemas it is not known what a path leads to. These places are containers in every object of Kubernetes and
-// of the request.
+// Without schemas the type of a path is not known. These places are containers in every object of Kubernetes and of the
+// request.
 func (w *dropWalk) certainly(e *model.Expr, n syntax.Expr) bool {
 	way := w.c.m.Way(e, n)
 	if len(way) == 0 {
@@ -92,11 +91,11 @@ func (w *dropWalk) certainly(e *model.Expr, n syntax.Expr) bool {
 			way.NameOf(1) != "composite_connection"
 }
 
-// isOpen reports whether an expression may give a container that comes from observed data as it is. What is computed
-// from such data is closed: it waits.
+// isOpen reports whether an expression may give a container of observed data unchanged. The results of computations on
+// such data are closed: they wait.
 func (w *dropWalk) isOpen(e *model.Expr, n syntax.Expr) bool { return w.opens(e, n, false) }
 
-// opens does the work of isOpen; inside is set where a step is taken, so that parts of constructors count.
+// opens implements isOpen; inside is set where a step is taken, so that parts of constructors count.
 func (w *dropWalk) opens(e *model.Expr, n syntax.Expr, inside bool) bool {
 	if t, ok := n.(*syntax.Traversal); ok {
 		return w.variableOpens(e, t, inside)
@@ -144,7 +143,7 @@ func (w *dropWalk) variableOpens(e *model.Expr, n *syntax.Traversal, inside bool
 	return open
 }
 
-// openKey is the value of a local, or what is inside it.
+// openKey is the value of a local, or its content.
 type openKey struct {
 	local  model.ExprID
 	inside bool

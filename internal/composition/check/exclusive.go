@@ -8,10 +8,10 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Proving that two conditions exclude each other is undecidable in general. Only forms that people write for this
-// purpose are recognised; everything else counts as if both could be true, which is a warning.
+// Whether two conditions exclude each other is undecidable in general. Only the usual forms are recognised; all others
+// are treated as if both could be true, which is a warning.
 
-// exclusive reports whether it is plain from the program that not all conditions of both lists can be true.
+// exclusive reports whether the program shows that not all conditions of both lists can be true.
 func (c *checker) exclusive(a, b []*model.Expr) bool {
 	for _, x := range a {
 		for _, y := range b {
@@ -27,7 +27,7 @@ func (c *checker) exclusive(a, b []*model.Expr) bool {
 // opposite recognises c and !c, a == 1 and a == 2, a == 1 and a != 1, where both read the same locals.
 func (c *checker) opposite(x, y *model.Expr) bool {
 	if a, b := c.localsOf(x), c.localsOf(y); a == nil || b == nil || !maps.Equal(a, b) {
-		return false // the same names may mean other things
+		return false // the same names may have other meanings
 	}
 	ex, ey := model.StripParens(x.Node), model.StripParens(y.Node)
 	if negates(x, ex, y, ey) || negates(y, ey, x, ex) {
@@ -62,8 +62,8 @@ func sameText(ex *model.Expr, x syntax.Expr, ey *model.Expr, y syntax.Expr) bool
 	return ex.At(model.StripParens(x)).Text() == ey.At(model.StripParens(y)).Text()
 }
 
-// localsOf returns the locals that an expression reads, nil if the expression reads what is another thing in every
-// block.
+// localsOf returns the locals that an expression reads, nil if the expression reads variables with another value in
+// every block.
 func (c *checker) localsOf(e *model.Expr) map[model.SymbolKey]bool {
 	out := map[model.SymbolKey]bool{}
 	for _, ref := range c.m.Refs(e) {

@@ -2,7 +2,7 @@ package check
 
 import "github.com/hclx-lang/hclx/internal/composition/model"
 
-// fact is what references read, through locals too.
+// fact is a set of the kinds of data that references read, also through locals.
 type fact uint8
 
 const (
@@ -12,8 +12,7 @@ const (
 	factMembers                     // observed members of collections
 )
 
-// facts remember what locals read, each worked out once. The facts of arguments of a function are put in by whoever
-// knows the call.
+// facts caches the facts of locals. Callers add the facts of the arguments of a function.
 type facts map[model.SymbolKey]fact
 
 // of returns the facts of an expression.
@@ -44,7 +43,7 @@ func (known facts) ofLocal(m *model.Program, file *model.File, id model.SymbolID
 	return f
 }
 
-// factsOfMember are the facts of what the variables of the language hold.
+// factsOfMember are the facts of the members of the language's variables.
 var factsOfMember = [...]fact{
 	model.ReqConnections:         factConnection | factObserved | factMembers,
 	model.ReqConnection:          factConnection | factObserved,

@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/wording"
 )
 
-// functions checks the function blocks. One that has no proper name, or the name of another one, is not looked into.
+// functions checks the function blocks, except those with an invalid name or the name of another one.
 func (c *checker) functions() {
 	for _, f := range c.m.Files {
 		for _, b := range f.Top() {
@@ -76,8 +76,8 @@ func (c *checker) description(b *model.Block, what string) {
 	}
 }
 
-// hasConstant reports whether an expression that has to be constant is, or whether something else is wrong with it,
-// which has been reported: an error in it, or in the syntax of its file.
+// hasConstant reports whether an expression that must be constant is, or has another error that has been reported: in
+// the expression, or in the syntax of its file.
 func (c *checker) hasConstant(e *model.Expr) bool {
 	if e.File.IsBroken() {
 		return true

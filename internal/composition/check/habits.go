@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// withHabits rewords diagnostics about a name that other tools have, and says what it is here.
+// withHabits rewords diagnostics about names that other tools have, with their equivalent in this language.
 func (c *checker) withHabits() {
 	for i, d := range c.diags {
 		if hint := habit(d); hint != "" {
@@ -18,7 +18,7 @@ func (c *checker) withHabits() {
 	}
 }
 
-// reworded is a diagnostic with the first sentence of its detail and a hint.
+// reworded returns a diagnostic with the first sentence of its detail and a hint.
 func reworded(d *diag.Diagnostic, hint string) *diag.Diagnostic {
 	said, _, _ := strings.Cut(d.Detail, ". ")
 	told := *d
@@ -26,7 +26,7 @@ func reworded(d *diag.Diagnostic, hint string) *diag.Diagnostic {
 	return &told
 }
 
-// habit is what a name means here that a diagnostic is about, if another tool has it.
+// habit returns the hint for a diagnostic about a name that another tool has.
 func habit(d *diag.Diagnostic) string {
 	name := d.Subject.Text()
 	switch d.Code {
@@ -52,7 +52,7 @@ const (
 	bodyHabit = "Write the whole object in the body: body = { apiVersion = ..., kind = ..., spec = { ... } }."
 )
 
-// habits are what names of other tools are here, by the code of the diagnostic.
+// habits are the hints for names of other tools, by the code of the diagnostic.
 var habits = map[string]map[string]string{
 	code.UnsupportedBlock: {
 		"variable": inputHabit,
@@ -104,7 +104,7 @@ var labelHabits = map[string]string{
 		"composite connection { ... } for its connection details.",
 }
 
-// functionHabits are what functions of other tools are here, in lower case and without underscores.
+// functionHabits are the hints for functions of other tools, in lower case and without underscores.
 var functionHabits = map[string]string{
 	"toyaml": instead("yamlencode(x)"), "yamlencode": instead("yamlencode(x)"), "fromyaml": instead("yamldecode(text)"),
 	"tojson": instead("jsonencode(x)"), "jsonmarshal": instead("jsonencode(x)"), "fromjson": instead("jsondecode(text)"),
@@ -135,7 +135,7 @@ var functionHabits = map[string]string{
 
 func instead(of string) string { return "Here it is " + of + "." }
 
-// helmHabit is the hint where an expression begins with a dot, as in Helm and go-templating.
+// helmHabit returns the hint for an expression that begins with a dot, as in Helm and go-templating.
 func helmHabit(at source.Range) string {
 	if at.File == nil {
 		return ""
@@ -150,7 +150,7 @@ func helmHabit(at source.Range) string {
 	return ""
 }
 
-// readAs is how what a block stands for is read.
+// readAs has the syntax for reading the object of a block.
 var readAs = []struct {
 	kind model.SymbolKind
 	how  string
@@ -160,7 +160,7 @@ var readAs = []struct {
 	{model.Requirement, "a requirement, whose answer is read as req.extra_resources."},
 }
 
-// otherKind is the hint where a name that is not declared is that of a block of another kind.
+// otherKind returns the hint for an undeclared name that is the name of a block of another kind.
 func (c *checker) otherKind(name string) string {
 	for _, as := range readAs {
 		if c.m.Find(as.kind, name) != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// keys reports names that stand twice in an object constructor: the last one would count, which nobody intends. Keys
-// that are computed are not looked at.
+// keys reports duplicate names in an object constructor: the last one would count, which is never intended. Computed
+// keys are ignored.
 func (c *checker) keys(f *model.File) {
 	const many = 64
 	seen := map[string]syntax.Expr{}
 	for _, obj := range c.m.Objects(f) {
 		if len(seen) > many {
-			seen = map[string]syntax.Expr{} // to clear a large map takes long even if little is in it
+			seen = map[string]syntax.Expr{} // clearing a large map is slow even if it has few entries
 		}
 		clear(seen)
 		for _, it := range obj.Node.Items {

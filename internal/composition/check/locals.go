@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// locals checks the locals that a scope declares; those of the program for nil.
+// locals checks the locals that a scope declares; nil is the scope of the program.
 func (c *checker) locals(s *model.Scope) {
 	for _, l := range c.m.Locals(s) {
 		c.visited = append(c.visited, l)
@@ -41,7 +41,7 @@ func (c *checker) duplicateLocal(at source.Range, name, what string, first sourc
 		"the "+what+" of that name is here", first)
 }
 
-// shadows reports a local that hides one of a block around it, or has the name of an argument.
+// shadows reports a local that hides one of an outer block, or has the name of an argument.
 func (c *checker) shadows(s *model.Scope, l *model.Symbol) {
 	outer := c.m.Hidden(s, l)
 	switch {
@@ -55,7 +55,7 @@ func (c *checker) shadows(s *model.Scope, l *model.Symbol) {
 	}
 }
 
-// unused warns about locals that nobody reads.
+// unused warns about unused locals.
 func (c *checker) unused() {
 	used := make([]bool, c.m.KeyCount())
 	for _, e := range c.exprs {
@@ -71,8 +71,8 @@ func (c *checker) unused() {
 	}
 }
 
-// cycles reports locals that need themselves: circles that share locals once, as a whole, from the local that stands
-// first in the source.
+// cycles reports locals that need themselves. Cycles that share locals are reported once, as a whole, from the local
+// that is first in the source.
 func (c *checker) cycles() {
 	c.cyclic = map[model.ExprID]bool{}
 	w := cycleWalk{c: c, at: map[model.ExprID]int{}}
@@ -83,15 +83,15 @@ func (c *checker) cycles() {
 	})
 }
 
-// cycleWalk follows locals to those that they read.
+// cycleWalk follows locals to the locals that they read.
 type cycleWalk struct {
 	c   *checker
-	at  map[model.ExprID]int // where a local is on the way, from 1 on; -1 for those that were left
+	at  map[model.ExprID]int // the position of a local on the path, from 1; -1 for locals that were left
 	way []*model.Symbol
 }
 
-// visit follows a local. told is the last place on the way that is part of a circle that was reported. It returns the
-// first place of such a circle that it has found.
+// visit follows a local. told is the last position on the path in a reported cycle. It returns the first position of
+// such a cycle that it has found.
 func (w *cycleWalk) visit(l *model.Symbol, told int) (first int) {
 	w.way = append(w.way, l)
 	here := len(w.way)
@@ -118,7 +118,7 @@ func (w *cycleWalk) visit(l *model.Symbol, told int) (first int) {
 	return first
 }
 
-// report reports the circle from a place on the way to its end.
+// report reports the cycle from a position on the path to its end.
 func (w *cycleWalk) report(from int) {
 	var circle []*model.Symbol
 	first := 0

@@ -10,27 +10,27 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// memberRead is a place at which the members of a collection that are observed now decide about a value: which one an
-// index takes, or over how many a loop goes.
+// memberRead is a place where a value depends on which members of a collection are observed now: which one an index
+// selects, or how many a loop iterates over.
 type memberRead struct {
 	at         source.Range
 	collection string
-	index      string // as a sentence names it; "" for a loop
+	index      string // in words for a sentence; "" for a loop
 }
 
-// memberReads finds such places. The facts of locals are worked out once.
+// memberReads finds such places. It computes the facts of locals once.
 type memberReads struct {
 	m     *model.Program
 	known map[model.ExprID][]memberRead
-	// reported are the places that a warning is about.
+	// reported are the places of warnings.
 	reported map[source.Range]bool
 }
 
-// maxMemberReads bounds the places that are remembered of a local.
+// maxMemberReads limits the remembered places of a local.
 const maxMemberReads = 8
 
-// byMembers warns where the body of a resource depends on which members of another collection are observed. Where a
-// condition around the block reads that collection, it can say that all of them are there.
+// byMembers warns if the body of a resource depends on which members of another collection are observed. A condition
+// around the block that reads that collection can ensure that all of them exist.
 func (c *checker) byMembers(b *model.Block, body *model.Expr, conditions []*model.Expr) {
 	if body == nil || body.File.IsBroken() || c.facts.of(c.m, body)&factMembers == 0 {
 		return
@@ -43,7 +43,7 @@ func (c *checker) byMembers(b *model.Block, body *model.Expr, conditions []*mode
 	}
 }
 
-// detail says what may happen, and how to be safe.
+// detail returns the possible consequence, and how to avoid it.
 func (r memberRead) detail(b *model.Block) string {
 	of := b.Label
 	if b.Kind == model.KindTemplate {
@@ -62,7 +62,7 @@ func (r memberRead) detail(b *model.Block) string {
 		read + ": then the body waits for it."
 }
 
-// isMemberOf reports whether a block belongs to the collection of a name itself.
+// isMemberOf reports whether a block belongs to the named collection itself.
 func isMemberOf(b *model.Block, collection string) bool {
 	for ; b != nil; b = b.Parent {
 		if b.Kind == model.KindCollection && b.Label == collection {
@@ -72,7 +72,7 @@ func isMemberOf(b *model.Block, collection string) bool {
 	return false
 }
 
-// readsMembers reports whether one of some conditions reads the members of a collection.
+// readsMembers reports whether any condition reads the members of a collection.
 func (c *checker) readsMembers(conditions []*model.Expr, collection string) bool {
 	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
 		found := false
@@ -113,7 +113,7 @@ func (w *memberReads) ofLocal(l *model.Expr) []memberRead {
 	return found
 }
 
-// here returns what an expression itself is: a loop over members, or an index into them.
+// here returns the place of an expression that is a loop over members, or an index into them.
 func (w *memberReads) here(e *model.Expr, n syntax.Expr) (memberRead, bool) {
 	over := model.Iterated(n)
 	if over != nil {

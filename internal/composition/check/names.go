@@ -14,14 +14,14 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// names checks what the attributes of a block refer to.
+// names checks the references in the attributes of a block.
 func (c *checker) names(b *model.Block) {
 	for i := range b.Attributes {
 		c.expr(b.Attributes[i].Expr)
 	}
 }
 
-// expr checks what an expression refers to.
+// expr checks the references in an expression.
 func (c *checker) expr(e *model.Expr) {
 	c.exprs = append(c.exprs, e)
 	refs := c.m.Refs(e)
@@ -37,15 +37,15 @@ func (c *checker) expr(e *model.Expr) {
 	}
 }
 
-// nameCodes are the codes of diagnostics about a name that nothing declares.
+// nameCodes are the codes of diagnostics about an undeclared name.
 var nameCodes = []string{code.UnknownLocal, code.UnknownMember, code.UnknownFunction, code.MisplacedVariable,
 	code.FunctionState, code.Undeclared}
 
-// maxUses bounds the uses of an undefined name whose places are shown.
+// maxUses limits the places that are shown for an undefined name.
 const maxUses = 8
 
-// gathered makes one diagnostic of all those about the same name: it is about the first use, and shows the others. The
-// first sentence of a detail says the name and where it is missing: in the program, or in a function.
+// gathered merges the diagnostics about one name into one: it is about the first use, and shows the others. The first
+// sentence of a detail has the name and the place where it is missing: in the program, or in a function.
 func gathered(diags diag.List) diag.List {
 	type name struct{ code, missing string }
 	uses := map[name]diag.List{}
@@ -69,7 +69,7 @@ func gathered(diags diag.List) diag.List {
 	return out
 }
 
-// withUses returns the first of some diagnostics about the same name, with the number and the places of the others.
+// withUses returns the first of some diagnostics about one name, with the number and the places of the others.
 func withUses(uses diag.List) *diag.Diagnostic {
 	uses = uses.Dedupe()
 	uses.Sort()
@@ -92,8 +92,8 @@ func stepRange(e *model.Expr, s syntax.Step) source.Range {
 	return e.File.Range(s.Source)
 }
 
-// unknown reports a name that nothing declares. Blocks may come from elsewhere; functions and their arguments are
-// checked where they are called.
+// unknown reports an undeclared name. Blocks may be declared elsewhere; functions and their arguments are checked at
+// their calls.
 func (c *checker) unknown(e *model.Expr, ref *model.Reference, s *model.Symbol) {
 	switch s.Wanted {
 	case model.Local:
@@ -105,7 +105,7 @@ func (c *checker) unknown(e *model.Expr, ref *model.Reference, s *model.Symbol) 
 	}
 }
 
-// misplaced reports a variable of the language where it does not exist.
+// misplaced reports a variable of the language in a place where it does not exist.
 func (c *checker) misplaced(e *model.Expr, at source.Range, root string) {
 	if f := e.Scope.InFunction(); f != nil {
 		c.error(code.FunctionState, at, "Function reads outside state", "The function "+wording.Quoted(f.Labels[0].Text)+
@@ -130,14 +130,14 @@ func (c *checker) unknownLocal(e *model.Expr, at source.Range, name string) {
 	detail += "." + c.suggest(name, func() []string { return c.m.Names(e.Scope) })
 	switch {
 	case c.mayDefine(name):
-	case f != nil: // the arguments may be in what was not understood
+	case f != nil: // the arguments may be in a part that could not be parsed
 		c.cascade(e.File, code.UnknownLocal, at, "Unknown local", detail)
 	default:
 		c.error(code.UnknownLocal, at, "Unknown local", detail)
 	}
 }
 
-// membersOf returns the members that a root variable has where an expression stands.
+// membersOf returns the members of a root variable at the place of an expression.
 func (c *checker) membersOf(e *model.Expr, root string) []string {
 	switch root {
 	case model.RootReq:
@@ -149,7 +149,7 @@ func (c *checker) membersOf(e *model.Expr, root string) []string {
 	return self.Members()
 }
 
-// index checks an index of a root variable, all of which are objects.
+// index checks an index of a root variable; all of these are objects.
 func (c *checker) index(e *model.Expr, ref *model.Reference, s *model.Symbol) {
 	step := ref.Steps()[1]
 	if step.Kind == syntax.StepIndex && step.Key.Kind() != types.KindString {

@@ -1,11 +1,11 @@
-// Package contract holds the rules that finished values have to fulfil before anything is done with them: what a body,
-// a name or a readiness must be. A value that breaks one makes the answer of a call fatal. The checker applies the same
-// rules to constants, so that both say the same.
+// Package contract has the rules for finished values, which must hold before the values are used: the valid values of a
+// body, a name or a readiness. A value that breaks a rule makes the answer of a call fatal. The checker applies the
+// same rules to constants, so that both report the same.
 //
 // # Terms
 //
-// A rule looks at the finished value of an attribute. A violation is how the value breaks it, and at which path of the
-// value.
+// A rule checks the finished value of an attribute. A violation describes how the value breaks it, and at which path of
+// the value.
 package contract
 
 import (
@@ -23,11 +23,10 @@ import (
 // Code is the code of the errors of values that break a rule.
 const Code = code.Contract
 
-// Rule returns how the finished value of an attribute breaks a rule: nothing if it fulfils it. It is safe for
-// concurrent use.
+// Rule returns how the finished value of an attribute breaks a rule, or nothing. It is safe for concurrent use.
 type Rule func(v value.Value) []Violation
 
-// Violation is how a value breaks a rule.
+// Violation describes how a value breaks a rule.
 type Violation struct {
 	// Path is the part of the value that breaks it; empty for the value as a whole.
 	Path            value.Path
@@ -51,7 +50,7 @@ func objectRule(what, subject string) Rule {
 	}
 }
 
-// IsObject reports whether an unmarked value is an object as documents know it.
+// IsObject reports whether an unmarked value is an object in the sense of documents.
 func IsObject(v value.Value) bool {
 	return v.IsContainer() && (v.Kind() == types.KindObject || v.Kind() == types.KindMap)
 }
@@ -61,13 +60,13 @@ func unmarked(v value.Value) value.Value {
 	return u
 }
 
-// textUse says what a text is used for.
+// textUse is the use of a text.
 type textUse uint8
 
 const (
 	anyText  textUse = iota
 	openText         // it is shown, so it must not be marked
-	nameText         // it is shown, and a number becomes one
+	nameText         // it is shown, and numbers are converted
 )
 
 func textRule(what string, use textUse) Rule {
@@ -122,14 +121,14 @@ func ready(v value.Value) []Violation {
 		return nil
 	}
 	text := "The value of a ready block must be " + wording.One(ReadyNames) + ", but this is " + wording.Found(v) + "."
-	if !marks.Has(value.Sensitive) { // even a hint would tell something
+	if !marks.Has(value.Sensitive) { // even a hint would reveal something
 		text += diag.DidYouMean(v.AsString(), ReadyNames)
 	}
 	return broken("Invalid readiness", text)
 }
 
-// resourceBody is the rule of the body of a resource. For a name that is not a string Crossplane would generate one
-// without a word.
+// resourceBody is the rule of the body of a resource. For a name that is not a string Crossplane would silently
+// generate one.
 func resourceBody(v value.Value) []Violation {
 	if bad := resourceObject(v); bad != nil {
 		return bad
@@ -147,10 +146,10 @@ func resourceBody(v value.Value) []Violation {
 		". If it is not set, Crossplane generates a name."}}
 }
 
-// annotationsPath leads to the annotations of a body.
+// annotationsPath is the path of the annotations of a body.
 var annotationsPath = [...]string{"metadata", "annotations"}
 
-// memberBody is the rule of the body of a collection's member, into which annotations go.
+// memberBody is the rule of the body of a collection's member, which gets annotations.
 func memberBody(v value.Value) []Violation {
 	if bad := resourceBody(v); bad != nil {
 		return bad
@@ -191,7 +190,7 @@ func matchLabels(v value.Value) []Violation {
 
 func item(key string) value.Path { return value.Path{value.AttrStep(key)} }
 
-// quotedKey is a key for a message, hidden if it may be a secret.
+// quotedKey returns a key for a message, hidden if it may be a secret.
 func quotedKey(key string, marks *value.Marks) string {
 	if marks.Has(value.Sensitive) {
 		key = "..."

@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// maxExact is the number up to which a float64 holds every integer.
+// maxExact is the largest number up to which a float64 represents every integer.
 const maxExact = 1 << 53
 
 // Number returns the float64 that represents a number for Crossplane. If there is none, because an integer must not
@@ -42,9 +42,9 @@ func Number(v value.Value, sensitive bool) (f float64, refused string) {
 }
 
 // Crossplane passes objects as google.protobuf.Struct, whose numbers are 64-bit floats. An integer above 2^53 would
-// arrive as another one, silently. It is refused where it is written.
+// silently arrive as another one. It is refused at its place in the program.
 
-// writableRule is the rule of what is written to objects, besides that of its kind: the numbers in it can be written.
+// writableRule is the rule for the numbers in values that are written to objects, in addition to the rule of the kind.
 func writableRule(what string) Rule {
 	return func(v value.Value) []Violation {
 		w := numberWalk{what: what}
@@ -59,7 +59,7 @@ type numberWalk struct {
 	found []Violation
 }
 
-// add looks at the part of a value at a path.
+// add checks the part of a value at a path.
 func (w *numberWalk) add(path value.Path, v value.Value, secret bool) {
 	const most = 10
 	if len(w.found) >= most {
@@ -72,7 +72,7 @@ func (w *numberWalk) add(path value.Path, v value.Value, secret bool) {
 		if _, refused := Number(v, secret); refused != "" {
 			w.refuse(path, refused, secret)
 		}
-	case v.IsContainer() && host.Raw(v) == nil: // what is passed on as it came was written before
+	case v.IsContainer() && host.Raw(v) == nil: // values that are passed on unchanged were written before
 		names := v.Names()
 		for i, e := range v.Elems() {
 			step := value.IndexStep(value.Int(int64(i)))

@@ -2,17 +2,17 @@ package contract
 
 import "github.com/hclx-lang/hclx/internal/composition/model"
 
-// Rules are what the finished value of an attribute has to fulfil.
+// Rules are the rules for the finished value of an attribute.
 type Rules struct {
-	// Value is what the value must be; nil if it may be anything.
+	// Value is the rule for the value; nil allows any value.
 	Value Rule
-	// Written is the rule of the numbers in what is written to objects; nil for what is not.
+	// Written is the rule for the numbers in values that are written to objects; nil for other values.
 	Written Rule
-	// Items is set where Value judges each item of an object by itself.
+	// Items is set if Value checks each item of an object separately.
 	Items bool
 }
 
-// Of returns the rules of an attribute of a block; there may be none in them.
+// Of returns the rules of an attribute of a block, whose fields may all be nil.
 func Of(kind model.Kind, attr string) *Rules {
 	if attr == model.AttrCondition {
 		return condition

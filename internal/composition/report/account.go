@@ -13,9 +13,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// The same facts are told in four forms: the error that stops the pipeline, the conditions, events, and diagnostics
+// The same facts are reported in four forms: the error that stops the pipeline, the conditions, events, and diagnostics
 // with places for the command line. They are gathered once, as reasons, so that the forms cannot contradict each other.
-// What an error has told is not told again as a wait or an event; t.told remembers that.
+// A fact that an error reports is not repeated as a wait or an event; t.told remembers that.
 
 // The reasons of results.
 const (
@@ -26,7 +26,7 @@ const (
 	reasonIgnored = "ConnectionIgnored"
 )
 
-// Bounds of events and diagnostics.
+// Limits of events and diagnostics.
 const (
 	maxResults = 10   // warnings about items, before the summary
 	maxWaits   = 8    // inputs in one message
@@ -34,29 +34,28 @@ const (
 	maxMessage = 4000 // bytes of one message
 )
 
-// Account is what a run has to tell of its items, and to whom.
+// Account is the report of a run about its items.
 type Account struct {
 	Run
 	// Items are the blocks that the run met.
 	Items []Item
-	// Unresolved are the items that are incomplete or failed themselves, not because of what is around them.
+	// Unresolved are the items that are incomplete or failed themselves, not because of the block that contains them.
 	Unresolved []int
-	// Drops and Errors are what makes the answer fatal. Errors and Warnings are in the order in which they are told, each
-	// once.
+	// Drops and Errors make the answer fatal. Errors and Warnings are in the order of the report, each once.
 	Drops    []Drop
 	Errors   diag.List
 	Warnings diag.List
 	// Circles are items that wait for themselves or for each other.
 	Circles []Circle
-	// Reason is that of the fatal result, if it is not [ReasonFatal].
+	// Reason is the reason of the fatal result, if it is not [ReasonFatal].
 	Reason string
 
 	fatal diag.List
 	names map[int]string // of unresolved items
-	told  map[int]bool   // those of them that an error tells about already
+	told  map[int]bool   // the unresolved items that an error already reports
 }
 
-// Gather makes the reasons and the names of what is open of everything else, before anything is told.
+// Gather makes the reasons and the names of open items from the other fields, before anything is reported.
 func (t *Account) Gather() {
 	t.name()
 	t.told = make(map[int]bool, len(t.Drops))
@@ -120,7 +119,7 @@ func (t *Account) item(i int) {
 	}
 }
 
-// untold are the waits of an item that no ring tells about.
+// untold returns the waits of an item that no ring reports.
 func (t *Account) untold(i int) []value.Origin {
 	waits := t.Items[i].Waits
 	for _, ring := range t.Circles {
@@ -133,7 +132,7 @@ func (t *Account) untold(i int) []value.Origin {
 	return waits
 }
 
-// Results are the events that are due.
+// Results returns the events that are due.
 func (t *Account) Results() []Result {
 	if t.Told() {
 		return nil
@@ -172,7 +171,7 @@ func (t *Account) Results() []Result {
 	return out
 }
 
-// message says why an item is not complete.
+// message returns the reason why an item is not complete.
 func (t *Account) message(i int) string {
 	it := &t.Items[i]
 	msg := t.names[i]
@@ -191,7 +190,7 @@ func fatalResult(list diag.List, reason string) Result {
 	return Result{Severity: SeverityFatal, Reason: reason, Message: wording.Clip(msg, maxMessage)}
 }
 
-// brief joins up to most texts of things and counts the rest.
+// brief joins up to most texts and counts the rest.
 func brief[T any](list []T, most int, sep string, text func(T) string) string {
 	var parts []string
 	for _, x := range list[:min(len(list), most)] {
@@ -205,7 +204,7 @@ func brief[T any](list []T, most int, sep string, text func(T) string) string {
 
 func itself(text string) string { return text }
 
-// grouped gathers things by their causes, in the order of the first ones.
+// grouped groups things by their causes, in the order of the first ones.
 //
 // A thousand members of a collection that fail for one reason are one fact.
 func grouped[T any, C comparable](list []T, cause func(T) C) [][]T {
@@ -223,7 +222,7 @@ func grouped[T any, C comparable](list []T, cause func(T) C) [][]T {
 	return out
 }
 
-// briefErrors joins errors. Those of one place, such as the elements of a for, are one with a count.
+// briefErrors joins errors. Errors at one place, such as the elements of a for, become one with a count.
 func briefErrors(list diag.List, place placing) string {
 	return brief(grouped(list, causeOfError), maxWaits, "; ", func(same []*diag.Diagnostic) string {
 		told := *same[0]
@@ -234,7 +233,7 @@ func briefErrors(list diag.List, place placing) string {
 	})
 }
 
-// alike counts what else a sentence stands for.
+// alike returns the number of similar cases that a sentence includes.
 func alike(n int) string {
 	if n < 2 {
 		return ""
@@ -242,11 +241,11 @@ func alike(n int) string {
 	return " (and " + strconv.Itoa(n-1) + " more)"
 }
 
-// errorCause is what errors have in common that are one fact.
+// errorCause is the common part of errors that are one fact.
 type errorCause struct {
 	code string
 	at   source.Range
-	text string // where there is no place
+	text string // if there is no place
 }
 
 func causeOfError(d *diag.Diagnostic) errorCause {
@@ -259,7 +258,7 @@ func causeOfError(d *diag.Diagnostic) errorCause {
 // CodeIncomplete is the code of the warning that an item waits for its inputs, which is not a failure.
 const CodeIncomplete = "incomplete"
 
-// Diagnostics gathers everything with its places: errors, and what failed or waits as warnings.
+// Diagnostics returns everything with its places: errors, and failures and waits as warnings.
 func (t *Account) Diagnostics() diag.List {
 	out := slices.Clone(t.fatal)
 	if len(out) > 0 {
@@ -280,7 +279,7 @@ func (t *Account) Diagnostics() diag.List {
 	return out
 }
 
-// failures are the errors because of which items are left out, each place once.
+// failures returns the errors that exclude items, each place once.
 func (t *Account) failures() diag.List {
 	type failure struct {
 		item int
@@ -311,7 +310,7 @@ func (t *Account) failures() diag.List {
 	return out
 }
 
-// waits are the warnings about items that wait; members of a collection that wait for the same have one.
+// waits returns the warnings about items that wait; members of a collection that wait for the same input share one.
 func (t *Account) waits() diag.List {
 	type wait struct {
 		at  source.Range
@@ -343,7 +342,7 @@ func (t *Account) waits() diag.List {
 	return out
 }
 
-// waitNotes show where an item reads what it waits for.
+// waitNotes returns notes at the places where an item reads the inputs that it waits for.
 func (it *Item) waitNotes() []diag.Note {
 	var notes []diag.Note
 	for _, o := range it.Waits[:min(len(it.Waits), maxWaits)] {

@@ -9,10 +9,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Circle is a chain of waits that leads back to where it began, so that none of them ever ends.
+// Circle is a cycle of waits, none of which ever ends.
 type Circle []Link
 
-// Link is an item with what it waits for.
+// Link is an item and the input that it waits for.
 type Link struct {
 	Item int
 	Wait value.Origin
@@ -26,7 +26,7 @@ func (c Circle) waits() []value.Origin {
 	return list
 }
 
-// ringWarning is the warning about a ring. Its detail names places as place says; notes show them.
+// ringWarning returns the warning about a ring. Its detail names places with the given function; notes show them.
 func (t *Account) ringWarning(chain Circle, place placing) *diag.Diagnostic {
 	first := chain[0]
 	it := &t.Items[first.Item]

@@ -8,11 +8,11 @@ import (
 	"github.com/hclx-lang/hclx/internal/wording"
 )
 
-// Two conditions are the only memory between calls ("Memory between calls" in docs/decisions.md). They must say what is
-// open, and they must not change unless that changes: every change of a condition makes Crossplane reconcile the
-// composite again, so a pipeline whose steps overwrite each other's conditions would never rest. A digest of the
-// reasons stands at the end of HclDiagnostics, one for each step that has something to say. A step that finds its own
-// digest there has said everything before.
+// Two conditions are the only memory between calls ("Memory between calls" in docs/decisions.md). They must report open
+// items, and they must not change unless that changes: every change of a condition makes Crossplane reconcile the
+// composite again, so a pipeline whose steps overwrite each other's conditions would never rest. HclDiagnostics ends
+// with a digest of the reasons for each step that has some. A step that finds its own digest there has reported
+// everything before.
 
 // Condition is a condition of the composite resource. Its target is the composite alone.
 type Condition struct {
@@ -36,7 +36,7 @@ const (
 	ReasonFatal      = "FatalError"
 )
 
-// Severity says what a result is.
+// Severity is the severity of a result.
 type Severity uint8
 
 // The severities of results.
@@ -52,27 +52,27 @@ type Result struct {
 	Message  string // bounded; free of secrets
 }
 
-// Run is what one run of a program has to tell.
+// Run is the report of one run of a program.
 type Run struct {
-	// Step identifies the step of the pipeline: a hash of its input. Two steps with one input are one here.
+	// Step identifies the step of the pipeline: a hash of its input. Two steps with the same input count as one.
 	Step string
 	// Open are the names of the items that are not complete, in the order of the program.
 	Open []string
-	// Reasons are what there is to tell, those of one item together.
+	// Reasons are the reasons to report, with those of one item together.
 	Reasons []Reason
-	// Fatal is what made the answer fatal, in one sentence; empty if it is not.
+	// Fatal is the cause of a fatal answer, in one sentence; empty if it is not fatal.
 	Fatal string
 	// Before holds the entries of the steps before this one; see [Entries.Before].
 	Before Entries
-	// Observed is what the composite resource shows from the last reconciliation.
+	// Observed is the state of the composite resource from the last reconciliation.
 	Observed Observed
 }
 
-// Conditions returns the two conditions, which speak for the steps before this one, too.
+// Conditions returns the two conditions, which also include the steps before this one.
 //
-// As long as nothing has changed they are the observed ones, although steps after this one have a part in those: if
-// every step first said what it knows, the conditions would change within every reconciliation, and each change of the
-// composite resource makes another one.
+// Unless something has changed they are the observed ones, although later steps have a part in those: if every step
+// reported only its own state first, the conditions would change within every reconciliation, and each change of the
+// composite resource causes another one.
 func (r *Run) Conditions() []Condition {
 	entries := r.entries()
 	if r.Fatal == "" && r.unchanged(entries) {
@@ -81,13 +81,13 @@ func (r *Run) Conditions() []Condition {
 	return []Condition{resolved(entries, r.Fatal), diagnostics(entries)}
 }
 
-// entries are those of the steps before this one and that of this one, as far as they have something to tell.
+// entries returns the entries of the steps before this one and of this one, if they have something to report.
 func (r *Run) entries() Entries {
 	return slices.DeleteFunc(append(slices.Clip(r.Before), r.Entry()), func(e Entry) bool { return e.Digest == "" })
 }
 
-// unchanged reports whether the observed conditions are as the steps up to this one left them: what these tell is all
-// there, and what else is there can only be from later steps.
+// unchanged reports whether the observed conditions are as the steps up to this one left them: they contain all reasons
+// of these steps, and everything else can only be from later steps.
 func (r *Run) unchanged(entries Entries) bool {
 	o := &r.Observed
 	if !o.resolved.present || !o.diagnostics.present || len(o.tokens) <= len(entries) {
@@ -100,10 +100,10 @@ func (r *Run) unchanged(entries Entries) bool {
 	}
 	rest := o.tokens[len(entries):]
 	if said(rest, r.Step) || slices.ContainsFunc(r.Before, func(e Entry) bool { return said(rest, e.Step) }) {
-		return false // a step up to this one has said something that it does not say any more
+		return false // a step up to this one has a digest that is out of date
 	}
 	if len(r.Reasons) == 0 {
-		// The rest may be what this step said with an older program. It is not if no program has changed since.
+		// The rest may be from this step with an older program, unless no program has changed since.
 		return o.diagnostics.generation == o.generation && o.generation != 0
 	}
 	return o.diagnostics.generation == 0 || o.diagnostics.generation == o.generation
@@ -114,7 +114,7 @@ func said(tokens []string, step string) bool {
 	return slices.ContainsFunc(tokens, func(t string) bool { return t[digestSize:] == mark(step, t[:digestSize]) })
 }
 
-// Told reports whether the reasons of this step have been told before, so that no events are due.
+// Told reports whether the reasons of this step have been reported before, so that no events are due.
 func (r *Run) Told() bool {
 	own := r.Entry()
 	if own.Digest == "" {
@@ -124,7 +124,7 @@ func (r *Run) Told() bool {
 	if r.Fatal != "" || !o.resolved.present || !o.diagnostics.present || len(r.Open) > 0 && o.resolved.Status {
 		return false
 	}
-	// Two steps can have the same reasons, for example two steps with one program. Then the digest has to be there as
+	// Two steps can have the same reasons, for example two steps with one program. Then the digest has to occur as
 	// often.
 	equal := 1 // steps with the same digest
 	for _, e := range r.Before {
@@ -140,7 +140,7 @@ func (r *Run) Told() bool {
 	return equal <= 0
 }
 
-// resolved makes the condition FullyResolved.
+// resolved returns the condition FullyResolved.
 func resolved(entries Entries, fatal string) Condition {
 	c := Condition{Type: FullyResolved, Reason: ReasonIncomplete}
 	var names []string
@@ -167,7 +167,7 @@ func openMessage(names []string, open int) string {
 	return text + " incomplete"
 }
 
-// diagnostics makes the condition HclDiagnostics.
+// diagnostics returns the condition HclDiagnostics.
 func diagnostics(entries Entries) Condition {
 	c := Condition{Type: Diagnostics, Reason: ReasonEval}
 	var all []text
@@ -187,8 +187,8 @@ func diagnostics(entries Entries) Condition {
 	b.WriteString("hcl.Diagnostics contains " + totals(errors, warnings))
 	shown := 0
 	for _, t := range all {
-		// What does not fit is counted. The digests come behind the limit: without them the message could not be
-		// recognised.
+		// Texts that do not fit are counted. The digests come after the limit, because the message is recognised by
+		// them.
 		if shown == maxTexts || b.Len()+len(t.text) > maxShown {
 			break
 		}

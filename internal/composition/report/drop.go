@@ -7,15 +7,15 @@ import (
 	"github.com/hclx-lang/hclx/internal/wording"
 )
 
-// Drop is an item because of which an answer would drop something that exists, which makes it fatal.
+// Drop is an item that makes the answer fatal, because the answer would drop something that exists.
 type Drop struct {
 	Item  int
-	Names []string // of what it would drop, in ascending order
-	Note  string   // what else there is to say, a sentence
+	Names []string // of the resources that it would drop, in ascending order
+	Note  string   // an additional sentence
 }
 
-// refusal is the error that stops an answer which would drop something. Its detail names other places as place says;
-// notes show them.
+// refusal returns the error for an answer that would drop something. Its detail names other places with the given
+// function; notes show them.
 func (t *Account) refusal(about Drop, place placing) *diag.Diagnostic {
 	it, dropped := &t.Items[about.Item], about.Names
 	noun := "Existing resource "
@@ -42,7 +42,7 @@ func (t *Account) refusal(about Drop, place placing) *diag.Diagnostic {
 	return d
 }
 
-// notAsked names a requirement that an item waits for in vain, since its condition is false.
+// notAsked names a requirement that an item waits for in vain, because its condition is false.
 func (t *Account) notAsked(it *Item, place placing) (string, []diag.Note) {
 	for _, o := range it.Waits {
 		name := model.PathName(o.Path, 2)

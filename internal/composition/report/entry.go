@@ -12,42 +12,42 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Steps of one pipeline tell each other what they said by the context, because conditions only reach the cluster when
-// the pipeline is done. Everybody can write to the context, so what is read from it is checked and bounded like any
+// Steps of one pipeline pass their reports to each other in the context, because conditions reach the cluster only at
+// the end of the pipeline. Every function can write to the context, so entries from it are checked and limited like any
 // other input.
 
-// ContextKey is the key of the pipeline's context under which steps leave their entries. Programs do not see it.
+// ContextKey is the key of the pipeline's context for the entries of steps. Programs do not see it.
 const ContextKey = "hcl.fn.crossplane.io/report"
 
-// Sizes of a digest, and of the mark behind it by which a step knows its own one.
+// Sizes of a digest, and of the mark behind it by which a step recognises its own one.
 const (
 	digestSize = 4
 	markSize   = 2
 	tokenSize  = digestSize + markSize
 )
 
-// maxEntries bounds how many steps are remembered.
+// maxEntries limits the number of remembered steps.
 const maxEntries = 16
 
-// Entry is what a step tells the steps after it.
+// Entry is the data that a step passes to the steps after it.
 type Entry struct {
 	// Step identifies the step.
 	Step string
-	// Items are the names of the first items that are not complete, Open is how many there are.
+	// Items are the names of the first items that are not complete; Open is the number of all of them.
 	Items []string
 	Open  int
-	// Errors and Warnings count the reasons, those of one cause once.
+	// Errors and Warnings count the reasons; reasons with one cause count once.
 	Errors, Warnings int
-	// Digest stands for the reasons. It is empty if the step has none any more.
+	// Digest is the digest of the reasons. It is empty if the step has none any more.
 	Digest string
 
 	texts []text // the most important ones
 }
 
-// token is how the entry stands in a condition.
+// token returns the text of the entry in a condition.
 func (e *Entry) token() string { return e.Digest + mark(e.Step, e.Digest) }
 
-// mark is by what a step knows that a digest may be its own. Another step's looks so once in 256 times.
+// mark returns the mark by which a step recognises its own digest. Another step has the same mark once in 256 times.
 //
 // Two hexadecimal digits are enough: the mark only decides between two steps that also have to agree on the position,
 // and the message has room for few.
@@ -56,7 +56,7 @@ func mark(step, digest string) string {
 	return hex.EncodeToString(sum[:])[:markSize]
 }
 
-// Entry returns what this run tells the steps after it.
+// Entry returns the entry of this run for the steps after it.
 func (r *Run) Entry() Entry {
 	if len(r.Reasons) == 0 {
 		return Entry{Step: r.Step}
@@ -77,17 +77,17 @@ func (r *Run) Entry() Entry {
 	return e
 }
 
-// Entries are those of the steps of a pipeline, in its order.
+// Entries are the entries of the steps of a pipeline, in its order.
 type Entries []Entry
 
 // Before returns the entries of other steps. Crossplane calls a step again for its requirements, with the context that
-// it returned itself.
+// the step itself returned.
 func (l Entries) Before(step string) Entries {
 	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return e.Step == step })
 }
 
-// After returns the entries for the steps after this one, its own being the last. It has none if it has nothing to
-// tell, unless the observed conditions have something of it: then the later steps have to know that this is over.
+// After returns the entries for the steps after this one, its own last. This step has an entry if it has reasons,
+// or if the observed conditions contain some of it: then the later steps have to know that they are out of date.
 func (r *Run) After() Entries {
 	own := r.Entry()
 	if own.Digest == "" && !said(r.Observed.tokens, r.Step) {
@@ -101,7 +101,7 @@ var (
 	textShape  = host.NewShape([]string{"kind", "text"})
 )
 
-// Value returns the entries as they stand in the context.
+// Value returns the entries in their form in the context.
 func (l Entries) Value() value.Value {
 	order := make(map[string]int, len(l))
 	for i, e := range l {
@@ -131,8 +131,8 @@ func (e *Entry) value(order int) value.Value {
 	})
 }
 
-// ReadEntries reads entries from the context. What is not as [Entries.Value] writes it is left out, since anybody can
-// write to the context.
+// ReadEntries reads entries from the context. It leaves out entries that do not have the form of [Entries.Value],
+// because every function can write to the context.
 func ReadEntries(v value.Value) Entries {
 	type ordered struct {
 		order int

@@ -7,7 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// State says what became of an item.
+// State is the result of an item.
 type State uint8
 
 // The states of items.
@@ -18,39 +18,39 @@ const (
 	Failed                // an expression in it failed
 )
 
-// String returns the state as a word for people.
+// String returns the state as a word.
 func (s State) String() string {
 	return [...]string{"rendered", "excluded", "waiting", "failed"}[s]
 }
 
-// Item is a block as one run met it.
+// Item is a block in one run.
 type Item struct {
 	Kind  model.Kind
 	State State
-	// Name is the crossplane name of a resource, the label of a collection or requirement, the key of a context; empty if
-	// the block has none. A member whose name is not known is named by its collection and place, as in node[0].
+	// Name is the crossplane name of a resource, the label of a collection or requirement, the key of a context; empty
+	// if the block has none. A member with an unknown name has the name of its collection with an index, as in node[0].
 	Name string
-	// Parent is the index in Output.Items of the block around it, -1 at the top level.
+	// Parent is the index in Output.Items of the block that contains it, -1 at the top level.
 	Parent int
 	// Node is the index of the block in the graph of the program.
 	Node int
-	// Range is the header of the block; Cause the attribute because of which it was excluded, deferred or failed. Cause is
-	// zero for an item that has its state from the block around it.
+	// Range is the header of the block. Cause is the attribute that excluded, deferred or failed it; it is zero for an
+	// item that has its state from the block that contains it.
 	Range source.Range
 	Cause source.Range
 	// Attribute is the name of that attribute.
 	Attribute string
 	// Waits are the inputs that it waits for, without repetitions.
 	Waits []value.Origin
-	// Errors are what failed.
+	// Errors are the errors in it.
 	Errors diag.List
-	// Exists tells that something it governs is in the observed state, so that it must not be dropped.
+	// Exists is set if the observed state has something that the item governs, so that it must not be dropped.
 	Exists bool
-	// Kept are the names of what it governs that the answer has as it was last applied; see the input of a run.
+	// Kept are the names of governed resources that stay in the answer as last applied; see the input of a run.
 	Kept []string
 }
 
-// Describe names an item for people, its name written as text says.
+// Describe returns the words for an item in messages, its name being written by text.
 func (it *Item) Describe(text func(string) string) string {
 	switch {
 	case it.Name == "":

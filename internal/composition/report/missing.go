@@ -10,11 +10,11 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// What is missing is of two kinds. Data from the cluster (status, observed resources, answers, context) comes by
-// itself. What the user of the composite resource writes (its spec and metadata) does not come unless somebody writes
-// it.
+// There are two kinds of missing inputs. Data from the cluster (status, observed resources, answers, context) will
+// appear without action. The input of users of the composite resource (its spec and metadata) does not appear until
+// somebody writes it.
 
-// missing reports whether a path is one that only the user can fill, and returns what the composite lacks.
+// missing reports whether only a user can set a path, and returns the field that the composite lacks.
 func missing(p value.Path) (field string, ok bool) {
 	if model.PathName(p, 0) != model.RootReq || model.PathName(p, 1) != "composite" {
 		return "", false
@@ -30,8 +30,8 @@ func missing(p value.Path) (field string, ok bool) {
 
 // coreSpec are the members of a composite's spec that Crossplane fills in.
 //
-// The names of both generations of composite resources are here. A field that Crossplane fills in must not be asked of
-// the user.
+// The list has the names of both generations of composite resources. Users must not be told to set a field that
+// Crossplane fills in.
 var coreSpec = []string{
 	"crossplane", "claimRef", "compositionRef", "compositionRevisionRef", "compositionSelector",
 	"compositionRevisionSelector",
@@ -58,13 +58,13 @@ func lacks(field string, o value.Origin) string {
 	return "the composite has no " + field + placeOf(o.Range)
 }
 
-// makeOptional says how to make an input optional.
+// makeOptional returns a hint how to make an input optional.
 func makeOptional(o value.Origin) string {
 	return "set it, or make it optional, as in try(" + wording.Path(o.Path) + ", \"a default\")"
 }
 
-// placing says how a sentence names a place: with [placeOf] where there is nothing but text, as in the cluster, and
-// with [nowhere] where notes show the place.
+// placing returns the words for a place in a sentence: [placeOf] for plain text, as in the cluster, and [nowhere] if
+// notes show the place.
 type placing func(source.Range) string
 
 func placeOf(at source.Range) string {
@@ -83,7 +83,7 @@ func pathText(o value.Origin) string {
 	return wording.Path(o.Path)
 }
 
-// describeWait names an input, and where it is read.
+// describeWait returns the words for an input, and for where it is read.
 func describeWait(o value.Origin, place placing) string { return pathText(o) + place(o.Range) }
 
 func briefPlaces(list []value.Origin, place placing) string {
@@ -98,7 +98,7 @@ func briefPaths(list []value.Origin) string {
 	return strings.Join(paths, ", ")
 }
 
-// needs says what an attribute of an item, called by the words for it, waits for.
+// needs returns a sentence about the inputs that an attribute of an item waits for. attribute is the words for it.
 func (it *Item) needs(attribute string, place placing) string {
 	text := it.lacks(attribute, place)
 	if len(it.Kept) > 0 {
@@ -129,5 +129,5 @@ func (it *Item) lacks(attribute string, place placing) string {
 	return attribute + " waits for " + briefPlaces(comes, place) + "; also, " + lacks + "; " + makeOptional(lacking[0])
 }
 
-// keptText follows what an item waits for, where what it governs stays in the answer.
+// keptText is added to a message about missing inputs if the governed resources stay in the answer.
 const keptText = ", and existing resources stay as they were last applied"

@@ -6,10 +6,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Observed is what a composite resource shows from the last reconciliation. The zero Observed shows nothing.
+// Observed has the conditions of a composite resource from the last reconciliation. The zero Observed has none.
 type Observed struct {
 	resolved, diagnostics observedCondition
-	tokens                []string // of the steps that had something to tell
+	tokens                []string // of the steps that had something to report
 	generation            int64    // of the resource
 }
 
@@ -20,8 +20,8 @@ type observedCondition struct {
 }
 
 // synced is a condition that core sets itself at the end of every reconciliation, together with ours. It has the
-// generation, which core does not put on conditions of functions; another program is another revision, and with that
-// another generation.
+// generation, which core does not set on conditions of functions. Another program is another revision, and thus another
+// generation.
 const synced = "Synced"
 
 // ReadObserved reads the conditions of a composite resource.
@@ -29,7 +29,7 @@ func ReadObserved(xr value.Value) Observed {
 	xr = plain(xr)
 	status := plain(attr(xr, "status"))
 	var o Observed
-	var reconciled int64 // of the resource when core reconciled it last
+	var reconciled int64 // of the resource in the last reconciliation by core
 	for _, e := range elems(status, "conditions") {
 		e = plain(e)
 		c := observedCondition{present: true}
@@ -46,7 +46,7 @@ func ReadObserved(xr value.Value) Observed {
 		}
 	}
 	if o.diagnostics.present {
-		// Core puts no generation on conditions of functions, so that of its own condition is used.
+		// Core sets no generation on conditions of functions, so that of its own condition is used.
 		if o.diagnostics.generation == 0 {
 			o.diagnostics.generation = reconciled
 		}
@@ -58,7 +58,7 @@ func ReadObserved(xr value.Value) Observed {
 // tokensIn returns the digests with their marks at the end of a message.
 func tokensIn(message string) []string {
 	words := strings.Fields(message)
-	// Digests are read from the end, since texts of errors before them may contain anything, also what looks like one.
+	// Digests are read from the end, because texts of errors before them may contain anything, even similar words.
 	first := len(words)
 	for first > 0 && isToken(words[first-1]) {
 		first--

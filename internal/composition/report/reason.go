@@ -12,17 +12,17 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Kind says what a reason is. The most important kind is the smallest one.
+// Kind is the kind of a reason. The most important kind is the smallest one.
 type Kind uint8
 
 // The kinds of reasons.
 const (
-	Refusal Kind = iota // something that exists would be dropped, which makes the answer fatal
+	Refusal Kind = iota // an existing resource would be dropped, which makes the answer fatal
 	Error               // any other error that makes the answer fatal
 	Failure             // an expression failed
-	Ring                // an item waits for itself, by others or directly
+	Ring                // an item waits for itself, directly or through others
 	Missing             // an item needs an input that the user did not give
-	Wait                // an item waits for data that comes by itself
+	Wait                // an item waits for data that will appear without action
 	Warning             // anything else that an author should know
 	kinds
 )
@@ -30,24 +30,24 @@ const (
 // fatal reports whether a reason of the kind makes an answer fatal.
 func (k Kind) fatal() bool { return k <= Error }
 
-// Reason is one thing to tell.
+// Reason is one fact to report.
 type Reason struct {
 	Kind Kind
-	// Item names the block that it is about as people know it, such as "resource subnet"; empty if it is about none.
+	// Item is the name in messages of the block that it is about, such as "resource subnet"; empty if there is none.
 	Item string
 	// Code is the code of its diagnostic.
 	Code string
-	// Place is where the program has it; the zero Range if nowhere.
+	// Place is its place in the program; the zero Range if it has none.
 	Place source.Range
-	// Path is the input that is missing, as it may be shown; empty if none is.
+	// Path is the missing input in a form that may be shown; empty if there is none.
 	Path string
-	// Text says it to people, without the item where the kind is Missing or Wait. It has no secrets.
+	// Text is the message, without the item if the kind is Missing or Wait. It has no secrets.
 	Text string
-	// Hint says what to do about what is Missing.
+	// Hint is the way to fix what is Missing.
 	Hint string
 }
 
-// Bounds of what is told.
+// Limits of reports.
 const (
 	maxTexts = 10   // reasons in one condition
 	maxText  = 500  // bytes of a reason in a condition
@@ -62,10 +62,10 @@ type text struct {
 	text string
 }
 
-// group is the reasons that have one cause; those of one item stand together.
+// group is the reasons with one cause; those of one item are adjacent.
 type group []Reason
 
-// cause is what reasons have in common that are one fact.
+// cause is the common part of reasons that are one fact.
 type cause struct {
 	kind  Kind
 	code  string
@@ -84,7 +84,7 @@ func causeOf(r Reason) cause {
 	return c
 }
 
-// texts returns the reasons, those of one cause in one sentence, the most important ones first.
+// texts returns the reasons, one sentence for each cause, the most important ones first.
 func texts(reasons []Reason) []text {
 	groups := grouped(reasons, causeOf)
 	slices.SortStableFunc(groups, func(a, b []Reason) int { return int(a[0].Kind) - int(b[0].Kind) })
@@ -92,7 +92,7 @@ func texts(reasons []Reason) []text {
 	for i, g := range groups {
 		out[i] = text{g[0].Kind, wording.Clip(group(g).sentence(), maxText)}
 		if g[0].Kind == Missing && (i == 0 || groups[i-1][0].Kind != Missing) {
-			out[i].text += "; " + wording.Clip(g[0].Hint, maxText) // once, since it is the same for all
+			out[i].text += "; " + wording.Clip(g[0].Hint, maxText) // once, because it is the same for all
 		}
 	}
 	return out
@@ -115,7 +115,7 @@ func (g group) sentence() string {
 	return g[0].Text
 }
 
-// who names the items that have the cause, and reports whether it is only one.
+// who names the items that have the cause, and reports whether there is only one.
 func (g group) who() (name string, one bool) {
 	items := slices.CompactFunc(slices.Clone(g), func(a, b Reason) bool { return a.Item == b.Item })
 	name = wording.Clip(g[0].Item, maxName)
@@ -152,9 +152,9 @@ func digest(reasons []Reason) string {
 	return hex.EncodeToString(h.Sum(nil))[:digestSize]
 }
 
-// add adds a part to a hash, so that different lists of parts never look alike.
+// add adds a part to a hash, so that different lists of parts have different inputs.
 //
-// The length in front keeps "ab", "c" and "a", "bc" apart.
+// The length in front distinguishes "ab", "c" from "a", "bc".
 func add(h hash.Hash, part string) {
 	_, _ = h.Write(append(strconv.AppendInt(nil, int64(len(part)), 10), ':')) // a hash does not fail
 	_, _ = h.Write([]byte(part))

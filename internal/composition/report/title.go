@@ -6,8 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/model"
 )
 
-// name gives the open items their names. Each has one of its own: what has no label is told by its place, and so are
-// two blocks of one name.
+// name gives the open items unique names. Blocks without a label, and blocks with the same name, have their place in
+// it.
 func (t *Account) name() {
 	if len(t.Unresolved) == 0 {
 		return
@@ -25,7 +25,7 @@ func (t *Account) name() {
 	}
 }
 
-// title names an item: by its label, or by its place and the member of a collection that it is in.
+// title returns the name of an item: its label, or its place and the member of a collection that contains it.
 func (t *Account) title(i int) string {
 	if t.placed(i) {
 		return t.label(i) + t.line(i)
@@ -63,7 +63,7 @@ func (t *Account) inMember(it *Item) bool {
 	return p >= 0 && t.Items[p].Kind == model.KindCollection
 }
 
-// line is where an item begins, " (main.hcl:12)".
+// line returns the position of an item, " (main.hcl:12)".
 func (t *Account) line(i int) string {
 	at := t.Items[i].Range
 	if at.IsZero() {
