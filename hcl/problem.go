@@ -30,7 +30,7 @@ func UnsupportedAttribute(name string, s *Schema, at source.Range) *diag.Diagnos
 		d.Detail += " There is a block type with that name: write " + name + " { ... } without the equals sign."
 		return d
 	}
-	d.Detail += suggestion(name, "arguments", s.AttributeNames(), "the block ", s.BlockTypes())
+	d.Detail += suggestion(name, "arguments", s.AttributeNames(), "the block ", s.BlockTypes)
 	return d
 }
 
@@ -44,7 +44,7 @@ func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
 		d.Detail += " There is an argument with that name: write " + typ + " = ... with an equals sign."
 		return d
 	}
-	d.Detail += suggestion(typ, "blocks", s.BlockTypes(), "the argument ", s.AttributeNames())
+	d.Detail += suggestion(typ, "blocks", s.BlockTypes(), "the argument ", s.AttributeNames)
 	return d
 }
 
@@ -76,11 +76,11 @@ func WrongLabels(b *BlockSchema, got int, subject, context source.Range) *diag.D
 }
 
 // suggestion suggests the nearest name among names or others, or else lists the names.
-func suggestion(name, what string, names []string, other string, others []string) string {
+func suggestion(name, what string, names []string, other string, others func() []string) string {
 	if hint := diag.DidYouMean(name, names); hint != "" {
 		return hint
 	}
-	if near := diag.Nearest(name, others); near != "" {
+	if near := diag.Nearest(name, others()); near != "" {
 		return " Did you mean " + other + wording.Quoted(near) + "?"
 	}
 	return expectation(what, names)
