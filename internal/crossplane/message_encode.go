@@ -45,7 +45,8 @@ func requestBytes(m *fnv1.RunFunctionRequest, managed bool) (b []byte, plain boo
 	w.unknown(m)
 	w.odd = w.odd || len(m.GetMeta().ProtoReflect().GetUnknown()) > 0
 	w.found(8, m.GetRequiredResources())
-	w.found(6, m.GetExtraResources()) //nolint:staticcheck // cores before v2 send it
+	//lint:ignore SA1019 cores before v2 send it
+	w.found(6, m.GetExtraResources())
 	if m.GetContext() != nil {
 		w.object(5, m.GetContext(), nil)
 	}

@@ -140,8 +140,9 @@ func TestReadRequestProperty(t *testing.T) {
 			Observed:          &fnv1.State{Composite: resource(t), Resources: resources(t)},
 			Desired:           &fnv1.State{Composite: resource(t), Resources: resources(t)},
 			RequiredResources: found(t),
-			ExtraResources:    found(t), //nolint:staticcheck // cores before v2 send it
-			Context:           resource(t).Resource,
+			//lint:ignore SA1019 cores before v2 send it
+			ExtraResources: found(t),
+			Context:        resource(t).Resource,
 		}
 		b, err := proto.Marshal(m)
 		if err != nil || !canonical(b, shapeRequest, 0) {
@@ -182,7 +183,8 @@ func TestReadRequestProperty(t *testing.T) {
 		} else {
 			check("status", loaded(r.in.Desired.Status), random.Normal(status.AsMap()))
 		}
-		answers := maps.Clone(m.ExtraResources) //nolint:staticcheck // cores before v2 send it
+		//lint:ignore SA1019 cores before v2 send it
+		answers := maps.Clone(m.ExtraResources)
 		maps.Copy(answers, m.RequiredResources)
 		check("answers", len(r.in.Extra), len(answers))
 		for _, got := range r.in.Extra {

@@ -129,7 +129,8 @@ func requirements(t *rapid.T, rep reply, want *fnv1.RunFunctionResponse) {
 	switch {
 	case rep.out.Fatal || len(all) == 0:
 	case rep.legacy:
-		want.Requirements = &fnv1.Requirements{ExtraResources: all} //nolint:staticcheck // cores before v2 read it
+		//lint:ignore SA1019 cores before v2 read it
+		want.Requirements = &fnv1.Requirements{ExtraResources: all}
 	default:
 		want.Requirements = &fnv1.Requirements{Resources: all}
 	}

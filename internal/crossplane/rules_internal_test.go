@@ -68,8 +68,7 @@ func TestInputProblemsAreOrdered(t *testing.T) {
 func TestCacheDropsWhatWasNotUsed(t *testing.T) {
 	compiled := map[string]int{}
 	text := func(name string) string { return strings.Repeat(name, 1000) }
-	var c *cache
-	c = newCache(3*(1000+entryBytes+1), newFunctionMetrics(), func(text string) (*run.Program, diag.List) {
+	c := newCache(3*(1000+entryBytes+1), newFunctionMetrics(), func(text string) (*run.Program, diag.List) {
 		compiled[text[:1]]++
 		return &run.Program{Size: 1}, nil
 	})
@@ -295,7 +294,7 @@ func TestMaskRequest(t *testing.T) {
 		Observed:          &fnv1.State{Composite: resource("Secret"), Resources: all()},
 		Desired:           &fnv1.State{Composite: resource("Secret"), Resources: all()},
 		RequiredResources: items,
-		//nolint:staticcheck // cores before v2 send it
+		//lint:ignore SA1019 cores before v2 send it
 		ExtraResources: proto.CloneOf(&fnv1.RunFunctionRequest{RequiredResources: items}).RequiredResources,
 		Credentials:    map[string]*fnv1.Credentials{"c": {}},
 	}
