@@ -13,11 +13,11 @@ type memberShapes struct {
 	body, metadata, base, index shapeStep
 }
 
-// shapeStep is how an object of one shape becomes one that has a certain attribute.
+// shapeStep is the change of an object of one shape to one with a certain attribute.
 type shapeStep struct {
 	from, to *host.Shape
 	at       int  // of the attribute
-	has      bool // the attribute was there
+	has      bool // the object has the attribute already
 }
 
 // set returns an object with one attribute set.
@@ -42,8 +42,7 @@ func (s *shapeStep) learn(from *host.Shape, name string) {
 	}
 }
 
-// annotate puts the annotations of collections on a member, of which the body is as it has to be. They go over what the
-// body has.
+// annotate sets the annotations of collections on a member whose body is valid. They override those of the body.
 func annotate(body value.Value, m *memberOf) value.Value {
 	meta := objectAt(body, "metadata")
 	annotations := objectAt(meta, "annotations")
@@ -53,14 +52,14 @@ func annotate(body value.Value, m *memberOf) value.Value {
 	return s.body.set(body, "metadata", s.metadata.set(meta, "annotations", annotations))
 }
 
-// indexText is the value of the annotation: s000001.
+// indexText returns the value of the annotation: s000001.
 func indexText(i int) string {
 	digits := strconv.Itoa(i)
 	const zeros = "s000000"
 	return zeros[:max(1, len(zeros)-len(digits))] + digits
 }
 
-// objectAt returns the object at an attribute; an attribute that is missing counts as empty.
+// objectAt returns the object at an attribute; a missing attribute counts as empty.
 func objectAt(of value.Value, name string) value.Value {
 	if v, ok := unmarked(of).Attr(name); ok {
 		return v

@@ -27,8 +27,8 @@ func (r *run) blocks(list []*Block, parent int) {
 	}
 }
 
-// block runs a block. It is false if the block is not rendered; the item then has its state. What is in the block is
-// run here or, if it is not rendered, noted by [run.leaveOut].
+// block runs a block. It returns false if the block is not rendered; the item then has its state. The content of the
+// block is run here or, if it is not rendered, recorded by [run.leaveOut].
 func (r *run) block(b *Block, item int) bool {
 	if !r.condition(item, b.condition()) {
 		return false
@@ -55,8 +55,8 @@ func (r *run) block(b *Block, item int) bool {
 	panic("a block that is not run separately")
 }
 
-// leaveOut notes what follows from a block that is not rendered: what may exist of it is guarded or kept, unless it is
-// excluded on purpose or what is wrong with it makes the answer fatal anyway. What is in it is not looked at.
+// leaveOut records the consequences of a block that is not rendered: its possibly existing resources are guarded or
+// kept, unless it is excluded on purpose or its error makes the answer fatal anyway. Its content is not evaluated.
 func (r *run) leaveOut(b *Block, item int, state report.State) {
 	if state != report.Excluded && !r.states[item].broken {
 		switch b.Kind {
@@ -76,8 +76,8 @@ func (r *run) leaveOut(b *Block, item int, state report.State) {
 	r.skip(b.Blocks, item, state)
 }
 
-// skip notes blocks and what is in them as not looked at, because the block around them is in the given state. Ready
-// blocks say nothing then.
+// skip records blocks and their content as not evaluated, because the block that contains them is in the given state.
+// Ready blocks have no effect then.
 func (r *run) skip(list []*Block, parent int, state report.State) {
 	for _, b := range list {
 		if b.Kind != model.KindReady {
@@ -86,7 +86,7 @@ func (r *run) skip(list []*Block, parent int, state report.State) {
 	}
 }
 
-// memberOf says which member of which collection a resource is.
+// memberOf identifies the member of a collection that a resource is.
 type memberOf struct {
 	base   string
 	index  int
@@ -108,7 +108,7 @@ func (r *run) resource(b *Block, item int, m *memberOf) bool {
 	return true
 }
 
-// emit adds a resource whose body is finished. It is false if that is not possible, which then has been reported.
+// emit adds a resource whose body is finished. It returns false if that is not possible, after reporting why.
 func (r *run) emit(item int, m *memberOf, body value.Value) bool {
 	it := &r.items[item]
 	if first, dup := r.rendered[it.Name]; dup {
@@ -174,7 +174,7 @@ func (r *run) readiness(b *Block, item int) bool {
 	return ok
 }
 
-// require asks for objects of the cluster.
+// require requests objects of the cluster.
 func (r *run) require(b *Block, item int) bool {
 	attrs := b.others()
 	vals, ok := r.finish(item, attrs)

@@ -13,7 +13,7 @@ import (
 
 var eachShape = host.NewShape(model.EachMembers)
 
-// collection renders the members of a collection. It is false if there is nothing to iterate over.
+// collection renders the members of a collection. It returns false if for_each has no usable value.
 func (r *run) collection(b *Block, item int) bool {
 	a := b.attr(model.AttrForEach)
 	o := r.eval(a)
@@ -67,7 +67,7 @@ func (r *run) sensitiveKey(item int, b *Block) bool {
 
 func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value) {
 	t := b.Member
-	// All members use the same slots, one after the other, and what failed for the one before must not be remembered.
+	// All members use the same slots, one after the other, so failures of the previous member must be forgotten.
 	r.frame.Clear(t.First, t.End)
 	r.frame.Set(t.Each, host.ObjectOf(eachShape, []value.Value{key, val}))
 	item := r.add(t.Block, parent, report.Rendered)
@@ -75,8 +75,7 @@ func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value)
 	if !ok {
 		r.heldBack = true
 		if !r.states[item].broken {
-			// Without its name it is not known which member this is, so any of the observed ones may be the one that is
-			// missing.
+			// Without a name it is unknown which member this is, so any of the observed ones may be the missing one.
 			r.guards = append(r.guards, guard{item: item, base: b.Label})
 		}
 		r.skip(t.Blocks, item, r.items[item].State)
@@ -89,8 +88,8 @@ func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value)
 	}
 }
 
-// memberName evaluates the name of a member. By default it is made of the label and the key. As long as its name is not
-// known, a member is told by its place.
+// memberName evaluates the name of a member. The default consists of the label and the key. Until its name is known, a
+// member is identified by its index.
 func (r *run) memberName(b *Block, item, index int, key value.Value) (string, bool) {
 	place := func() string { return b.Label + "[" + strconv.Itoa(index) + "]" }
 	if a := b.attr(model.AttrName); a != nil {

@@ -22,11 +22,11 @@ func (r *run) writeStatus(b *Block, item int) bool {
 
 // deferredStatus is a status block that was deferred.
 type deferredStatus struct {
-	keys *model.Keys // what it would write
+	keys *model.Keys // the paths that it would write
 	item int
 }
 
-// keepStatus keeps what was observed where a deferred block would write.
+// keepStatus keeps the observed values at the paths that a deferred block would write.
 func (r *run) keepStatus(b *Block, item int) {
 	keys := r.p.facts().keys[int(b.Node)]
 	r.deferred = append(r.deferred, deferredStatus{keys, item})
@@ -48,15 +48,15 @@ func (r *run) observedStatus() (value.Value, bool) {
 	return v, ok && contract.IsObject(unmarked(v))
 }
 
-// coreStatus are the members of a composite's status that its programs never keep: Crossplane owns them.
+// coreStatus reports whether Crossplane owns a member of a composite's status, so that programs never keep it.
 func coreStatus(name string) bool {
 	return name == "conditions" || name == "connectionDetails" || name == "claimConditionTypes" || name == "crossplane"
 }
 
 // keep adds the observed values below the paths of a set to a tree of values to be kept.
 //
-// Where the keys of a deferred block are plain, only what it would write is kept: another block may have stopped
-// writing the rest on purpose.
+// If the keys of a deferred block are static, only the paths that it would write are kept: another block may have
+// stopped writing the rest on purpose.
 func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
 	observed, _ = observed.Unmark()
 	if !contract.IsObject(observed) {
@@ -84,7 +84,7 @@ func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
 	}
 }
 
-// finalStatus merges what the program writes into what earlier steps returned, and that into what is kept.
+// finalStatus merges the status from the program into that of earlier steps, and the result into the kept one.
 func (r *run) finalStatus() value.Value {
 	if r.status.isEmpty() && r.keptStatus.isEmpty() {
 		return value.Value{}
@@ -99,7 +99,7 @@ func (r *run) earlierStatus() value.Value {
 	return r.object(r.in.Desired.Status, nil, "status")
 }
 
-// producedStatus is the status that this call produces, over the observed one; the zero Value if it produces none.
+// producedStatus returns the status from this call, over the observed one; the zero Value if there is none.
 func (r *run) producedStatus() value.Value {
 	if r.status.isEmpty() && r.in.Desired.Status.IsZero() {
 		return value.Value{}
@@ -108,7 +108,7 @@ func (r *run) producedStatus() value.Value {
 	return r.status.filled(r.earlierStatus(), observed)
 }
 
-// clashes reports that two blocks write different values to one place, which the steps lead to; it is false if there is
+// clashes reports an error if two blocks write different values to the place at the steps. It returns false if there is
 // no clash.
 func (r *run) clashes(item int, c *clash, steps ...value.Step) bool {
 	if c == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// contextValue returns the context as programs see it.
+// contextValue returns the context that programs see.
 func (r *run) contextValue(req *host.Place) value.Value {
 	if r.in.Context.IsZero() {
 		return r.object(r.in.Context, req, "context")
@@ -16,7 +16,7 @@ func (r *run) contextValue(req *host.Place) value.Value {
 	return host.OpenObject(contextLoader{r.in.Context.Loader}, req, "context", r.in.Context.Flags)
 }
 
-// contextLoader leaves out what steps of this function tell each other.
+// contextLoader leaves out the entries that steps of this function pass to each other.
 type contextLoader struct{ all host.ObjectLoader }
 
 // LoadObject implements value.ObjectLoader.
@@ -28,7 +28,7 @@ func (l contextLoader) LoadObject(at *host.Place) ([]string, []value.Value) {
 	return names, vals
 }
 
-// entries are what steps of this function have told so far in this pipeline, this one in its calls before included.
+// entries returns the entries of this function's steps so far in this pipeline, including earlier calls of this one.
 func (r *run) entries() report.Entries {
 	if r.in.Context.IsZero() {
 		return nil
@@ -40,8 +40,8 @@ func (r *run) entries() report.Entries {
 	return report.ReadEntries(v)
 }
 
-// finalContext merges what the program writes, and what this step tells the later ones, into the context that came in.
-// It is the zero Value if nothing changes.
+// finalContext merges the context from the program, and this step's entry for later ones, into the context of the
+// request. It is the zero Value if nothing changes.
 func (r *run) finalContext(entries report.Entries) value.Value {
 	if len(r.context) == 0 && len(entries) == 0 && len(r.entries()) == 0 {
 		return value.Value{}

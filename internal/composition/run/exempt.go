@@ -10,20 +10,20 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// A fatal answer changes nothing, and so it also asks for nothing. If an existing resource waits only for the answer to
-// a requirement, being fatal would keep the answer from ever coming. Such waits are exempt: Crossplane answers
-// requirements and calls again before it applies anything, so the incomplete answer never reaches the cluster. The
-// exemption must be exact in one direction: a wait that is exempt by mistake drops something that exists, one that is
-// not by mistake only makes a call fatal. In doubt, therefore, nothing is exempt.
+// A fatal answer changes nothing, and thus also requests nothing. If an existing resource waits only for the answer to
+// a requirement, a fatal answer would prevent that answer forever. Such waits are exempt: Crossplane answers
+// requirements and calls again before it applies anything, so the incomplete answer never reaches the cluster. Mistakes
+// of the two kinds differ: a wait that is wrongly exempt drops an existing resource, one that is wrongly not exempt
+// only makes a call fatal. In doubt, therefore, nothing is exempt.
 
-// exemption decides whether what an item waits for will certainly come before anything is applied: Crossplane answers
-// requirements and calls again.
+// exemption decides whether the inputs that an item waits for will certainly arrive before anything is applied:
+// Crossplane answers requirements and calls again.
 type exemption struct {
 	r     *run
-	known map[int]bool // verdicts about items; false while one is being worked out, which ends cycles
+	known map[int]bool // results for items; false during the computation, which ends cycles
 }
 
-// item reports whether an item waits, and only for what is exempt.
+// item reports whether an item waits, and only for exempt inputs.
 func (e *exemption) item(i int) bool {
 	if verdict, known := e.known[i]; known {
 		return verdict
@@ -37,10 +37,10 @@ func (e *exemption) item(i int) bool {
 	return e.known[i]
 }
 
-// value reports whether everything unknown in a value is exempt. It looks at what the inputs are, not at what may be
-// shown of them. Where not all of them are known, everything that the attribute reads counts.
+// value reports whether everything unknown in a value is exempt. It uses the inputs themselves, not the form that may
+// be shown. If not all of them are known, everything that the attribute reads counts.
 //
-// What messages show of a path may hide keys. Deciding by the hidden form made calls fatal for good.
+// Messages may hide keys of a path. Deciding by the hidden form made calls fatal for good.
 func (e *exemption) value(u unfinishedValue) bool {
 	ok := true
 	w := waitWalk{visit: func(o value.Origin, _ bool) bool {
@@ -64,7 +64,7 @@ func (e *exemption) path(p value.Path) bool {
 	return false
 }
 
-// requirement reports whether a requirement is asked for and not answered yet, or itself waits for such.
+// requirement reports whether a requirement is requested and not answered yet, or itself waits for such.
 func (e *exemption) requirement(name string) bool {
 	if e.r.answered(name) {
 		return false
@@ -81,7 +81,7 @@ func (e *exemption) requirement(name string) bool {
 	return false
 }
 
-// status reports whether a part of the composite's status would be written by a block that waits for what is exempt.
+// status reports whether a block that waits for exempt inputs would write a part of the composite's status.
 func (e *exemption) status(p value.Path) bool {
 	for _, d := range e.r.deferred {
 		if d.keys.Overlaps(p) && e.item(e.r.causeOf(d.item)) {
@@ -91,12 +91,12 @@ func (e *exemption) status(p value.Path) bool {
 	return false
 }
 
-// reads reports whether everything that an attribute reads, through locals too, is either there or exempt. It decides
-// where a value waits for more inputs than it can carry; when in doubt, it says no.
+// reads reports whether everything that an attribute reads, also through locals, either exists or is exempt. It decides
+// if a value waits for more inputs than it can carry; in doubt, it returns false.
 func (e *exemption) reads(a *Attribute) bool {
 	type use struct {
 		expr  model.ExprID
-		plain bool // nothing takes a step into its value
+		plain bool // no step is taken into its value
 	}
 	inputs := e.r.p.facts().inputs
 	seen := map[use]bool{}
@@ -125,14 +125,14 @@ func (e *exemption) reads(a *Attribute) bool {
 	return true
 }
 
-// there reports whether the end of a way is there, or exempt. What is below an object may be absent.
+// there reports whether the end of a way exists or is exempt. Parts of an object may be absent.
 func (e *exemption) there(way model.Way, plain bool) bool {
 	if way[0].Name == model.RootSelf {
 		return way.NameOf(1) == "name" || way.NameOf(1) == "basename"
 	}
 	path := way.Path()
 	if path == nil {
-		return false // what the key is computed from may be absent, too
+		return false // the inputs of the key may be absent, too
 	}
 	v, err := calc.Apply(path[1:], e.r.req, types.Extended)
 	if v = unmarked(v); err == nil && v.IsKnown() {

@@ -7,9 +7,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Guards are checked at the end and not where an item is left out, since another block may render the same name.
+// Guards are checked at the end and not when an item is left out, because another block may render the same name.
 
-// guard remembers something that was not rendered although it may exist: the resource of a name, or the members of a
+// guard records something that was not rendered although it may exist: the resource with a name, or the members of a
 // collection whose names are not known.
 type guard struct {
 	item int
@@ -17,7 +17,7 @@ type guard struct {
 	base string
 }
 
-// earlier are the names of the resources that earlier steps desire.
+// earlier returns the names of the resources that earlier steps desire.
 func (r *run) earlier() map[string]bool {
 	out := make(map[string]bool, len(r.in.Desired.Resources))
 	for _, name := range r.in.Desired.Resources {
@@ -26,9 +26,9 @@ func (r *run) earlier() map[string]bool {
 	return out
 }
 
-// checkGuards finds out whether the answer would drop something that exists, by cause.
+// checkGuards finds the existing resources that the answer would drop, by cause.
 //
-// Guards are grouped by their cause: a group that is not evaluated may hold a hundred resources, and one error about
+// Guards are grouped by their cause: a group that is not evaluated may have a hundred resources, and one error about
 // its condition is enough.
 func (r *run) checkGuards() {
 	if len(r.guards) == 0 {
@@ -59,7 +59,7 @@ func (r *run) checkGuards() {
 	}
 }
 
-// dropped returns the names of what is observed and would not be desired any more.
+// dropped returns the names of observed resources that would not be desired any more.
 func (r *run) dropped(g guard, earlier map[string]bool) []string {
 	gone := func(name string) bool {
 		_, kept := r.rendered[name]
@@ -80,7 +80,7 @@ func (r *run) dropped(g guard, earlier map[string]bool) []string {
 	return out
 }
 
-// causeOf returns the item because of which an item was not looked at: itself or one around it.
+// causeOf returns the item that is the reason why an item was not evaluated: itself or one that contains it.
 func (r *run) causeOf(item int) int {
 	for r.items[item].Cause.IsZero() && r.items[item].Parent >= 0 {
 		item = r.items[item].Parent

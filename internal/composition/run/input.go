@@ -8,15 +8,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// input is an input that something waits for, by its place in req.
+// input is an awaited input, by its place in req.
 type input struct {
 	path value.Path
-	// secret tells of the last steps whether their keys may have been computed from something sensitive.
+	// secret holds for the last steps whether their keys may have been computed from sensitive values.
 	secret []bool
 }
 
-// input finds out what an origin waits for. That is the whole way on which the program goes, also where a null or an
-// absent part ends it early.
+// input returns the input of an origin. It has the whole way in the program, even if a null or an absent part ends it
+// early.
 func (r *run) input(o value.Origin) input {
 	n := headSteps(o.Path)
 	in := input{path: slices.Clone(o.Path[:n])}
@@ -32,7 +32,7 @@ func (r *run) input(o value.Origin) input {
 	return in
 }
 
-// headSteps is the number of steps that say where a path begins: req, or whose self it is.
+// headSteps is the number of steps that identify the beginning of a path: req, or the self of a block.
 func headSteps(p value.Path) int {
 	n := 1
 	switch model.PathName(p, 0) {
@@ -48,11 +48,11 @@ func (in *input) add(s value.Step, secret bool) {
 	in.path, in.secret = append(in.path, s), append(in.secret, secret)
 }
 
-// follow adds the steps of the way that leads through steps, and returns those beyond it.
+// follow adds the steps of a way that begins with steps, and returns the steps beyond it.
 func (in *input) follow(steps value.Path, w model.Way) value.Path {
 	same := common(w, steps)
 	if same < len(steps) && len(steps) >= len(w) {
-		return steps // it came here by another way
+		return steps // the value has another way
 	}
 	for i, s := range w {
 		switch {
@@ -67,7 +67,7 @@ func (in *input) follow(steps value.Path, w model.Way) value.Path {
 	return steps[min(len(w), len(steps)):]
 }
 
-// common returns the number of steps, from the first one on, that a path has in common with a way.
+// common returns the number of leading steps that a path has in common with a way.
 func common(w model.Way, p value.Path) int {
 	n := 0
 	for n < len(w) && n < len(p) && (w[n].Computed || model.StepText(w[n].Step) == model.StepText(p[n])) {
@@ -76,13 +76,13 @@ func common(w model.Way, p value.Path) int {
 	return n
 }
 
-// stands reports whether a step stands in the source text, so that it is not a secret.
+// stands reports whether the source text contains a step, so that it is not a secret.
 func stands(s value.Step, text string) bool {
 	name := model.StepText(s)
 	return name != "" && strings.Contains(text, name)
 }
 
-// shown returns the path as messages show it. Of what is computed with something sensitive, keys may be secrets.
+// shown returns the path for messages. Keys in the path of a value computed from sensitive ones may be secrets.
 func (in *input) shown(sensitive bool) value.Path {
 	if !sensitive {
 		return in.path

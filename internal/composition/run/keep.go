@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// keepExisting puts what this run would drop into the answer as it was last applied, where the input asks for that and
-// nothing but missing data is to blame. What cannot be had back makes the answer fatal.
+// keepExisting puts the resources that this run would drop into the answer as last applied, if the input requests that
+// and missing data is the only cause. Resources that cannot be restored make the answer fatal.
 func (r *run) keepExisting() {
 	all := r.drops
 	r.drops = nil
@@ -37,8 +37,8 @@ func (r *run) keepExisting() {
 	}
 }
 
-// stuckNote says what to do about a wait that does not end, since what it waits for is not created as long as the
-// answer is fatal.
+// stuckNote returns a hint about a wait that does not end, because its input is not created as long as the answer is
+// fatal.
 //
 // Without this note an author would wait for a resource that is only created when the wait ends.
 func stuckNote(uncreated string) string {
@@ -50,7 +50,7 @@ func stuckNote(uncreated string) string {
 		" or set onIncomplete: Keep in the input of the step, which keeps existing resources as they are."
 }
 
-// keep renders the resources that an item would drop as they were last applied, and returns those of which that is not
+// keep renders the resources that an item would drop as last applied, and returns those whose last applied state is not
 // known.
 func (r *run) keep(about report.Drop) report.Drop {
 	lost := report.Drop{Item: about.Item}
@@ -94,7 +94,7 @@ func managedFields(o *Observed) value.Value {
 }
 
 // stuckOn names a resource that an item waits for, directly or through others, and that is not created as long as the
-// answer is fatal. It is empty if there is none.
+// answer is fatal. It returns "" if there is none.
 func (r *run) stuckOn(item int) string {
 	s := r.sources()
 	seen := map[int]bool{}
@@ -118,8 +118,7 @@ func (r *run) stuckOn(item int) string {
 	return visit(item)
 }
 
-// uncreated returns the resource that a path leads to and that is desired, by this answer or by earlier steps, but does
-// not exist.
+// uncreated returns the resource of a path if it is desired, by this answer or by earlier steps, but does not exist.
 func (r *run) uncreated(p value.Path, earlier map[string]bool) string {
 	if len(p) < 3 || model.PathName(p, 0) != model.RootReq {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// wrongMembers are the names of the members of collections that have an error. Many may have the same one, which is
-// told once.
+// wrongMembers are the names of the members of collections with an error. Many may have the same one, which is reported
+// once.
 type wrongMembers map[memberError][]string
 
 type memberError struct {
@@ -18,7 +18,7 @@ type memberError struct {
 
 func errorOf(d *diag.Diagnostic) memberError { return memberError{d.Subject, d.Summary, d.Detail} }
 
-// noteMember notes for an error in which member of a collection it is, if in one.
+// noteMember records the member of a collection that contains an error, if any.
 func (r *run) noteMember(item int, d *diag.Diagnostic) {
 	for item >= 0 && (r.items[item].Parent < 0 || r.items[r.items[item].Parent].Kind != model.KindCollection ||
 		r.items[item].Kind != model.KindResource) {
@@ -31,13 +31,13 @@ func (r *run) noteMember(item int, d *diag.Diagnostic) {
 		r.wrong = wrongMembers{}
 	}
 	name, key := r.items[item].Name, errorOf(d)
-	// Members are evaluated one after the other, so the same member can only be the last one.
+	// Members are evaluated one after the other, so a repeated member can only be the last one.
 	if names := r.wrong[key]; len(names) == 0 || names[len(names)-1] != name {
 		r.wrong[key] = append(names, name)
 	}
 }
 
-// named returns an error with the member that it is in.
+// named returns an error with the member that contains it.
 func (m wrongMembers) named(d *diag.Diagnostic) *diag.Diagnostic {
 	names := m[errorOf(d)]
 	if len(names) == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// output makes the answer.
+// output returns the answer.
 func (r *run) output() *Output {
 	r.warnings = r.warnings.Dedupe()
 	r.warnings.Sort()
@@ -37,22 +37,22 @@ func (r *run) output() *Output {
 	return out
 }
 
-// told makes the part of an answer that is told.
+// told returns an answer with the parts that report the run.
 func (r *run) told(a *report.Account) *Output {
 	a.Step, a.Before = r.in.Step, r.entries().Before(r.in.Step)
 	a.Gather()
 	return &Output{Items: a.Items, Conditions: a.Conditions(), Results: a.Results(), Diagnostics: a.Diagnostics()}
 }
 
-// Refused is the answer to a call whose input or program has errors: nothing changes.
+// Refused returns the answer to a call whose input or program has errors: nothing changes.
 func Refused(in *Input, errors diag.List) *Output {
 	out := (&run{in: in}).told(&report.Account{Errors: errors.Errors(), Reason: "InvalidProgram"})
 	out.Fatal = true
 	return out
 }
 
-// unresolved returns the items that are incomplete or failed themselves, not because of what is around them. What only
-// waits for an answer that is being asked for is none in a fatal answer: the answer would have come.
+// unresolved returns the items that are incomplete or failed themselves, not because of the block that contains them. A
+// fatal answer leaves out items that only wait for the answer to a request, which would have come.
 func (r *run) unresolved(fatal bool) []int {
 	var out []int
 	e := exemption{r: r, known: map[int]bool{}}
@@ -67,7 +67,7 @@ func (r *run) unresolved(fatal bool) []int {
 	return out
 }
 
-// asks reports whether a requirement is asked for that is not answered yet.
+// asks reports whether there is a requested requirement without an answer.
 func (r *run) asks() bool {
 	return slices.ContainsFunc(r.requirements, func(q Requirement) bool { return !r.answered(q.Name) })
 }
@@ -76,7 +76,7 @@ func (r *run) answered(requirement string) bool {
 	return slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return host.NFC(a.Name) == requirement })
 }
 
-// fatalErrors are the errors that make the answer fatal, besides drops.
+// fatalErrors returns the errors that make the answer fatal, except drops.
 func (r *run) fatalErrors() diag.List {
 	errs := r.errors.Dedupe()
 	errs.Sort()

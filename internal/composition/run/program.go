@@ -15,12 +15,12 @@ type Program struct {
 	// Layout has the slots of the one frame of a run; Req is that of req.
 	Layout *eval.Layout
 	Req    int
-	// Blocks are those at the top level that are evaluated by themselves, in the order of the source.
+	// Blocks are the top-level blocks that are evaluated on their own, in the order of the source.
 	Blocks []*Block
-	// Points are the parts of expressions of which runs count how often they are evaluated, if the program was compiled
-	// for that; see [eval.Env.Points].
+	// Points are the parts of expressions whose evaluations runs count, if the program was compiled for that; see
+	// [eval.Env.Points].
 	Points []eval.Point
-	// Size is roughly the number of bytes that the program occupies, for caches that are bounded in bytes.
+	// Size is roughly the number of bytes that the program occupies, for caches with a limit in bytes.
 	Size int
 
 	files []*source.File
@@ -35,11 +35,11 @@ type Block struct {
 	Node  int32      // in the graph
 	Label string     // the first label, "" if the block has none
 	Range source.Range
-	// Attributes are the attributes, the condition being the first one. Those of a select block belong to its requirement.
+	// Attributes are the attributes, the condition first. Those of a select block belong to its requirement.
 	Attributes []Attribute
-	// Blocks are the blocks inside that are evaluated by themselves, in the order in which they are.
+	// Blocks are the inner blocks that are evaluated on their own, in the order of evaluation.
 	Blocks []*Block
-	// Member is what is evaluated for every member of a collection; nil in other blocks.
+	// Member has the parts that are evaluated for every member of a collection; nil in other blocks.
 	Member *Member
 }
 
@@ -56,14 +56,14 @@ type Attribute struct {
 	Expr    model.ExprID
 	Range   source.Range
 	Program *eval.Program
-	// Constant is the value of an attribute that depends on nothing; the zero Value otherwise, and in programs that count
-	// what is evaluated.
+	// Constant is the value of an attribute without dependencies; the zero Value otherwise, and in programs that count
+	// evaluations.
 	Constant value.Value
-	// Rules are what its finished value has to fulfil.
+	// Rules are the rules for its finished value.
 	Rules *contract.Rules
 }
 
-// attr returns an attribute, nil if the block does not have it.
+// attr returns an attribute, or nil if the block does not have it.
 func (b *Block) attr(name string) *Attribute {
 	for i := range b.Attributes {
 		if b.Attributes[i].Name == name {
@@ -73,7 +73,7 @@ func (b *Block) attr(name string) *Attribute {
 	return nil
 }
 
-// condition returns the condition of the block, nil if it has none.
+// condition returns the condition of the block, or nil if it has none.
 func (b *Block) condition() *Attribute {
 	if len(b.Attributes) > 0 && b.Attributes[0].Name == model.AttrCondition {
 		return &b.Attributes[0]
@@ -89,18 +89,18 @@ func (b *Block) others() []Attribute {
 	return b.Attributes
 }
 
-// facts are what runs need to know about the text of a program.
+// facts are the facts about the text of a program that runs need.
 type facts struct {
 	inputs *model.Inputs
-	keys   map[int]*model.Keys // what status blocks write, by node
+	keys   map[int]*model.Keys // the paths that status blocks write, by node
 }
 
 // New returns a program without blocks for the files of a model.
 func New(files []*source.File, m *model.Program) *Program {
 	p := &Program{files: files, nodes: m.Nodes(), Layout: eval.NewLayout()}
 	p.Req = p.Layout.Slot()
-	// Both of these resolve the text again and keep only what runs need of it. A program whose blocks never wait never
-	// does that.
+	// Both of these resolve the text again and keep only what runs need. A program whose blocks never wait never does
+	// that.
 	p.graph = sync.OnceValue(func() *model.Graph { return p.Model().Graph() })
 	p.facts = sync.OnceValue(func() *facts {
 		m := p.Model()
@@ -109,13 +109,13 @@ func New(files []*source.File, m *model.Program) *Program {
 	return p
 }
 
-// Model resolves the program again. It is for what is needed seldom: a program that runs does not keep its model.
+// Model resolves the program again. It is for rare uses: a program that runs does not keep its model.
 func (p *Program) Model() *model.Program { return model.New(p.files) }
 
 // Graph returns the dependency graph of the program.
 func (p *Program) Graph() *model.Graph { return p.graph() }
 
-// place returns where the part of an expression's value at a path is written.
+// place returns the place in the text of the part of an expression's value at a path.
 func (p *Program) place(e model.ExprID, path value.Path) source.Range {
 	m := p.Model()
 	return m.Place(m.Expr(e), path)

@@ -34,8 +34,8 @@ func newObserved(list []Observed) *observed {
 		}
 	}
 	for _, members := range o.bases {
-		// Crossplane does not keep an order, so the annotation does. It is a text of which all have one length, so
-		// comparing texts is comparing numbers.
+		// Crossplane does not keep an order, so the annotation does. Its texts all have one length, so comparing texts
+		// is comparing numbers.
 		slices.SortFunc(members, func(a, b int32) int {
 			return cmp.Or(cmp.Compare(list[a].Index, list[b].Index), cmp.Compare(list[a].Name, list[b].Name))
 		})
@@ -43,7 +43,7 @@ func newObserved(list []Observed) *observed {
 	return o
 }
 
-// find returns the observed resource of a name, or nil.
+// find returns the observed resource with a name, or nil.
 func (o *observed) find(name string) *Observed {
 	if i, ok := o.byName[name]; ok {
 		return &o.list[i]
@@ -51,9 +51,9 @@ func (o *observed) find(name string) *Observed {
 	return nil
 }
 
-// request makes the value of req. Its parts are read from the request when a program touches them.
+// request returns the value of req. Its parts are read from the request when a program uses them.
 func (r *run) request() value.Value {
-	var bodies, connections, extra host.Flags // what is marked
+	var bodies, connections, extra host.Flags // the flags of the marked parts
 	for i := range r.in.Resources {
 		o := &r.in.Resources[i]
 		bodies |= o.Body.Flags
@@ -87,7 +87,7 @@ var (
 // part is a loader of a part of req that a run makes itself.
 //
 // The parts of req are made when a program first reads them. Most programs read two or three of them, and a list of a
-// thousand observed resources costs nothing if nobody asks for it.
+// thousand observed resources costs nothing if it is not used.
 type part struct {
 	r    *run
 	load partFunc
@@ -106,7 +106,7 @@ func markedIf(marked bool) host.Flags {
 	return 0
 }
 
-// composite returns req.composite; in a recovery round with the status that the round before produced.
+// composite returns req.composite; in a recovery round with the status from the previous round.
 func (r *run) composite(req *host.Place) value.Value {
 	v := r.object(r.in.Composite, req, "composite")
 	if r.overlay.IsZero() {
@@ -115,7 +115,7 @@ func (r *run) composite(req *host.Place) value.Value {
 	return withStatus(v, req.Attr("composite"), r.overlay)
 }
 
-// given returns the composite resource as the request has it: what the program has read of it, if that is the same.
+// given returns the composite resource of the request: the one that the program has read, if that is the same.
 func (r *run) given() value.Value {
 	if r.overlay.IsZero() && !r.xr.IsZero() {
 		return r.xr
@@ -123,7 +123,7 @@ func (r *run) given() value.Value {
 	return r.object(r.in.Composite, nil, "composite")
 }
 
-// object returns an object of the request at a place; one that is not there is empty.
+// object returns an object of the request at a place; a missing one is empty.
 func (r *run) object(o Object, parent *host.Place, name string) value.Value {
 	if o.IsZero() {
 		return host.OpenObject(emptyLoader{}, parent, name, 0)
@@ -136,7 +136,7 @@ type emptyLoader struct{}
 // LoadObject implements value.ObjectLoader.
 func (emptyLoader) LoadObject(*host.Place) ([]string, []value.Value) { return nil, nil }
 
-// connectionLoader gives connection details as base64 text, marked sensitive.
+// connectionLoader loads connection details as base64 text, marked sensitive.
 type connectionLoader map[string][]byte
 
 // LoadObject implements value.ObjectLoader.
@@ -150,7 +150,7 @@ func (l connectionLoader) LoadObject(*host.Place) ([]string, []value.Value) {
 	return names, vals
 }
 
-// part returns what a part of req has of an observed resource: its body, or its connection details.
+// part returns the part of req for an observed resource: its body, or its connection details.
 func (o *Observed) part(name string) (host.ObjectLoader, host.Flags) {
 	switch {
 	case name == "connection" || name == "connections":
@@ -166,7 +166,7 @@ func (o *Observed) value(part string, at *host.Place, name string) value.Value {
 	return host.OpenObject(l, at, name, flags)
 }
 
-// byName gives req.resource and req.connection.
+// byName loads req.resource and req.connection.
 func (r *run) byName(part string, at *host.Place) ([]string, []value.Value) {
 	names := slices.Sorted(maps.Keys(r.observed.byName))
 	vals := make([]value.Value, len(names))
@@ -176,7 +176,7 @@ func (r *run) byName(part string, at *host.Place) ([]string, []value.Value) {
 	return names, vals
 }
 
-// byBase gives req.resources and req.connections.
+// byBase loads req.resources and req.connections.
 func (r *run) byBase(part string, at *host.Place) ([]string, []value.Value) {
 	names := slices.Sorted(maps.Keys(r.observed.bases))
 	vals := make([]value.Value, len(names))
@@ -213,7 +213,7 @@ func (l memberLoader) LoadTuple(at *host.Place) []value.Value {
 	return vals
 }
 
-// answers gives req.extra_resources.
+// answers loads req.extra_resources.
 func (r *run) answers(_ string, at *host.Place) ([]string, []value.Value) {
 	names := make([]string, len(r.in.Extra))
 	vals := make([]value.Value, len(r.in.Extra))
@@ -243,7 +243,7 @@ func (l answerLoader) LoadTuple(at *host.Place) []value.Value {
 	return vals
 }
 
-// selfLoader gives self. It is open, so that what is not observed is incomplete and has an origin.
+// selfLoader loads self. It is open, so that parts that are not observed are incomplete and have an origin.
 type selfLoader struct {
 	r          *run
 	self       model.Self
@@ -297,7 +297,7 @@ func (l selfLoader) flags() host.Flags {
 	return f & host.FlagMarked
 }
 
-// The roots of the places of self. Steps below them say whose self it is; see [inputPath].
+// The roots of the places of self. Steps below them identify its block; see [inputPath].
 const (
 	placeResource   = "self of resource"
 	placeCollection = "self of collection"
@@ -310,7 +310,7 @@ var (
 	memberPlace     = host.RootPlace(placeMember)
 )
 
-// Self returns what makes the value of self in a run, as it stands in a block or collection of a label.
+// Self returns a function that makes the value of self in a run, for a block or collection with a label.
 func Self(self model.Self, label string) func(*eval.Frame) value.Value {
 	return func(f *eval.Frame) value.Value {
 		l := selfLoader{r: f.Thread.Host.(*run), self: self}
@@ -327,8 +327,7 @@ func Self(self model.Self, label string) func(*eval.Frame) value.Value {
 	}
 }
 
-// inputPath brings the path of an origin into the form by which the input is known everywhere: what is below self is
-// below req.
+// inputPath converts the path of an origin to the usual form of the input: a path below self becomes one below req.
 func inputPath(p value.Path) value.Path {
 	if len(p) < 3 || !p[0].IsAttr() {
 		return p

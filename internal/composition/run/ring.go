@@ -10,22 +10,22 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// Items can wait for each other so that none is ever rendered. To find them, all waiting items are taken to be stuck,
-// and those that can go on are taken out: an item with no wait whose sources are all stuck. Each one that is taken out
-// may free others. What is left is stuck for good, and following its waits must lead into a ring. This is linear in the
-// number of waits, and needs no search for cycles.
+// Items can wait for each other so that none is ever rendered. To find them, all waiting items are first assumed to be
+// stuck, and those that can continue are removed: an item with no wait whose sources are all stuck. Each removed item
+// may free others. The remaining items are stuck for good, and following their waits must lead into a ring. This is
+// linear in the number of waits, and needs no search for cycles.
 
-// link is a wait for something that only items of the program can bring about, all of which wait themselves.
+// link is a wait for an input that only items of the program can supply, all of which wait themselves.
 type link struct {
 	report.Link
 	from []int
 }
 
-// Bounds of the search for rings.
+// Limits of the search for rings.
 const (
-	maxRings  = 3    // that are told
-	maxSource = 64   // items from which one input may come
-	maxStuck  = 5000 // items that are looked at
+	maxRings  = 3    // reported rings
+	maxSource = 64   // items that may supply one input
+	maxStuck  = 5000 // searched items
 )
 
 // rings finds open items that wait for themselves or for each other.
@@ -44,7 +44,7 @@ func (r *run) rings(open []int) []report.Circle {
 	return s.rings()
 }
 
-// stuck are the items that wait for an input which can come only from other such items.
+// stuck are the items that wait for an input that only other such items can supply.
 type stuck struct {
 	links  map[int][]link
 	order  []int
@@ -65,7 +65,7 @@ func (s *stuck) add(i int, sources *sources) {
 	s.order = append(s.order, i)
 }
 
-// settle takes out the items that may go on, and then those that wait for these, until only stuck ones are left.
+// settle removes the items that may continue, and then those that wait for these, until only stuck ones are left.
 func (s *stuck) settle() {
 	todo := s.order
 	for len(todo) > 0 {
@@ -74,13 +74,13 @@ func (s *stuck) settle() {
 		list, here := s.links[i]
 		if here && s.binding(list) < 0 {
 			delete(s.links, i)
-			// Only items that wait for one that was taken out can be free now.
+			// Only items that wait for a removed one can be free now.
 			todo = append(todo, s.needed[i]...)
 		}
 	}
 }
 
-// binding returns the first link all sources of which are stuck, -1 if there is none.
+// binding returns the first link whose sources are all stuck, or -1.
 func (s *stuck) binding(list []link) int {
 	free := func(item int) bool { return s.links[item] == nil }
 	return slices.IndexFunc(list, func(l link) bool { return !slices.ContainsFunc(l.from, free) })
@@ -89,7 +89,7 @@ func (s *stuck) binding(list []link) int {
 // rings follows the links of stuck items. All of them lead to a ring; each ring is found once.
 func (s *stuck) rings() []report.Circle {
 	var out []report.Circle
-	visit := map[int]int{} // on which walk an item was met
+	visit := map[int]int{} // the walk that reached an item
 	for walk, at := range s.order {
 		var way report.Circle
 		for len(s.links[at]) > 0 && visit[at] == 0 {
@@ -109,18 +109,18 @@ func (s *stuck) rings() []report.Circle {
 	return out
 }
 
-// itemKey finds items by name.
+// itemKey identifies items by name.
 type itemKey struct {
 	kind model.Kind
 	name string
 }
 
-// sources finds the waiting items from which an input comes.
+// sources finds the waiting items that supply an input.
 type sources struct {
 	r       *run
 	named   map[itemKey][]int // resources, collections and requirements
 	members map[int][]int     // of a collection
-	earlier map[string]bool   // what earlier steps desire
+	earlier map[string]bool   // the resources that earlier steps desire
 }
 
 func (r *run) sources() *sources {
@@ -139,8 +139,8 @@ func (r *run) sources() *sources {
 	return s
 }
 
-// of returns the items of which one has to be rendered before an input can be there. It returns none where it may come
-// otherwise.
+// of returns the items of which one has to be rendered before an input can appear. It returns none if the input may
+// come from elsewhere.
 func (s *sources) of(p value.Path) []int {
 	if model.PathName(p, 0) != model.RootReq || len(p) < 3 {
 		return nil
@@ -165,7 +165,7 @@ func (s *sources) of(p value.Path) []int {
 	return nil
 }
 
-// waiting returns the items because of which others wait; none if one of these does not.
+// waiting returns the items that make others wait; none if one of these does not wait.
 func (s *sources) waiting(items []int) []int {
 	var out []int
 	for _, i := range items {

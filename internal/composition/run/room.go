@@ -20,19 +20,18 @@ const (
 	defaultOutputBytes  = 256 << 20
 )
 
-// maxOutputDepth bounds how deep the values of an answer may be nested.
+// maxOutputDepth limits how deep the values of an answer may be nested.
 const maxOutputDepth = 1000
 
-// Sizer is a loader whose content is passed on as it is by those who write the answer. Size is how many bytes that
-// takes.
+// Sizer is a loader whose content is copied into the answer unchanged. Size returns its length in bytes.
 type Sizer interface {
 	Size() int
 }
 
-// room is what an answer may still hold. Values share their parts, so a few lines can describe more than any memory
-// holds once it is written out; hence a part counts as often as it is used.
+// room is the remaining capacity of an answer. Values share their parts, so a few lines can describe more than any
+// memory holds once it is written out; hence a part counts as often as it is used.
 //
-// What blocks contribute is counted when it is finished, before anything is written out. Values share their parts in
+// The values of blocks are counted when they are finished, before anything is written out. Values share their parts in
 // memory, but not in an answer: a few lines once described more than any memory holds, and writing them ended the
 // process with all other calls in it.
 type room struct {
@@ -40,13 +39,13 @@ type room struct {
 	limits Limits
 	values int
 	bytes  int
-	// refused tells that a number was among the values that cannot be written.
+	// refused is set if a number was among the values that cannot be written.
 	refused bool
-	// lack is what there was too much of; nil if there was not.
+	// lack is the exceeded limit; nil if there is none.
 	lack *lack
 }
 
-// lack is why there is no room: the title of an error, and its detail, in which %s is where that is.
+// lack is an exceeded limit: the title of an error, and its detail, in which %s is the place.
 type lack struct{ summary, detail string }
 
 func (m *room) lacks(summary, detail string) bool {
@@ -54,7 +53,7 @@ func (m *room) lacks(summary, detail string) bool {
 	return false
 }
 
-// tooLarge is the lack of an answer with more than n things.
+// tooLarge records that the answer has more than n things.
 func (m *room) tooLarge(n int, things string) bool {
 	return m.lacks("Response too large", "With %s, the response has more than "+strconv.Itoa(n)+" "+things+
 		". A part that is "+
@@ -62,8 +61,7 @@ func (m *room) tooLarge(n int, things string) bool {
 		"that is written many times.")
 }
 
-// take counts a value and everything in it. It is false if there is no room for it; nothing is looked at beyond that
-// point.
+// take counts a value and everything in it. It returns false as soon as there is no room, without looking further.
 func (m *room) take(v value.Value, depth int) bool {
 	const checkEvery = 1 << 16
 	if m.values--; m.values < 0 {
@@ -120,8 +118,8 @@ func newRoom(ctx context.Context, l Limits) room {
 	return room{ctx: ctx, limits: l, values: l.OutputValues, bytes: l.OutputBytes}
 }
 
-// fits takes room for the finished value of an attribute. If there is none, that is reported, and the run ends: an
-// answer of which a part is missing is of no use.
+// fits takes room for the finished value of an attribute. If there is none, it reports that, and the run ends: an
+// answer with a missing part is useless.
 func (r *run) fits(item int, a *Attribute, v value.Value) bool {
 	if r.room.lack != nil {
 		return false

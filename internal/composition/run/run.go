@@ -15,10 +15,10 @@ import (
 )
 
 // A run evaluates all blocks in the order of the source. Locals and parts of the request are evaluated when they are
-// first read, so this order decides only about diagnostics. A block whose attribute is not finished is left out; what
-// it governs is noted as a guard. After all blocks have been evaluated it is known what the answer contains, and then
-// every guard is asked whether something that exists would be missing from the answer. If so, the answer is fatal and
-// changes nothing, or what exists is put back as it was last applied.
+// first read, so this order affects only diagnostics. A block with an unfinished attribute is left out; the resources
+// that it governs get a guard. After all blocks have been evaluated the content of the answer is known, and every guard
+// is checked for existing resources that are missing from the answer. If there are any, the answer is fatal and changes
+// nothing, or the resources are kept as last applied.
 
 // The default limits of a run.
 const (
@@ -37,11 +37,11 @@ type run struct {
 	req      value.Value
 	xr       value.Value // req.composite
 	overlay  value.Value // the composite's status in a recovery round; the zero Value in the first round
-	steps    int64       // of the rounds before
+	steps    int64       // of the previous rounds
 
 	member string // the name of the member of a collection that is being evaluated
 	full   bool   // the limit of resources is reached
-	room   room   // what else the answer may hold
+	room   room   // the remaining capacity of the answer
 
 	items        []report.Item
 	states       []itemState // of the items
@@ -49,9 +49,9 @@ type run struct {
 	resources    []Resource
 	rendered     map[string]int // by name, into resources
 	requirements []Requirement
-	heldBack     bool // a resource is not rendered because something in it is incomplete or failed
+	heldBack     bool // a resource is not rendered because a part of it is incomplete or failed
 
-	status      tree // what status blocks write
+	status      tree // the values from status blocks
 	keptStatus  tree
 	kept        map[*Block]bool // the deferred status blocks
 	deferred    []deferredStatus
@@ -62,18 +62,18 @@ type run struct {
 
 	errors   diag.List // contract errors, which make the answer fatal
 	wrong    wrongMembers
-	drops    []report.Drop // what would drop something that exists, which makes it fatal, too
+	drops    []report.Drop // existing resources that would be dropped, which makes it fatal, too
 	warnings diag.List
 }
 
-// itemState is what a run has to know of an item besides what is told of it.
+// itemState is the state of an item that is not reported.
 type itemState struct {
 	broken bool              // it broke a contract, which makes the answer fatal: it is not an incomplete item
 	open   []unfinishedValue // the attributes that are not finished
 }
 
-// Run evaluates the program for the request of one call. It never fails: mistakes are part of the output. The deadline
-// of ctx bounds it.
+// Run evaluates the program for the request of one call. It never fails: errors are part of the output. The deadline of
+// ctx limits it.
 func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -97,7 +97,7 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 	return out
 }
 
-// panicked is the answer to a mistake of this package: fatal for this call, harmless to all others.
+// panicked returns the answer to a bug in this package: fatal for this call, harmless to all others.
 func panicked(e any) *Output {
 	out := &Output{Fatal: true, Panic: PanicText(e)}
 	d := InternalError("The function failed unexpectedly. Nothing was changed. The log has the details.")
@@ -110,7 +110,7 @@ func panicked(e any) *Output {
 	return out
 }
 
-// round evaluates the program once, with the status that the round before produced and after so many steps.
+// round evaluates the program once, with the status from the previous round and after so many steps.
 func (p *Program) round(ctx context.Context, in *Input, obs *observed, counts []eval.Count, overlay value.Value,
 	steps int64) *run {
 	r := &run{p: p, in: in, observed: obs, overlay: overlay, steps: steps, rendered: make(map[string]int, len(obs.list)+8)}
@@ -132,11 +132,10 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, counts []
 	return r
 }
 
-// ended reports whether a limit of the evaluation or of the answer is reached, so that nothing else needs to be looked
-// at.
+// ended reports whether a limit of the evaluation or of the answer is exceeded, so that the run can stop.
 func (r *run) ended() bool { return r.room.lack != nil || r.thread.Fatal() != nil }
 
-// add notes an item and returns its index.
+// add adds an item and returns its index.
 func (r *run) add(b *Block, parent int, state report.State) int {
 	r.states = append(r.states, itemState{})
 	r.items = append(r.items, report.Item{Kind: b.Kind, State: state, Name: b.Label, Parent: parent, Node: int(b.Node),
@@ -144,7 +143,7 @@ func (r *run) add(b *Block, parent int, state report.State) int {
 	return len(r.items) - 1
 }
 
-// outcome is what evaluating an attribute came to.
+// outcome is the result of evaluating an attribute.
 type outcome struct {
 	val    value.Value
 	errors diag.List
@@ -169,13 +168,13 @@ func (r *run) eval(a *Attribute) outcome {
 		}
 		o.errors.Add(d)
 	}
-	// Each attribute has a region of its own: its diagnostics belong to its item. Locals that failed report again to
-	// the next attribute that reads them.
+	// Each attribute has its own region: its diagnostics belong to its item. Locals that failed report again to the
+	// next attribute that reads them.
 	r.thread.Diags = nil
 	return o
 }
 
-// MaxCallDepth is how many frames of functions there may be at a time, exactly.
+// MaxCallDepth is the exact maximum number of nested calls of functions.
 const MaxCallDepth = 100
 
 // isContract reports whether an error of an evaluation is always fatal.
@@ -183,7 +182,7 @@ func isContract(d *diag.Diagnostic) bool {
 	return d.Code == code.Limit || d.Code == code.CallDepth || d.Code == code.InvokeArguments
 }
 
-// unfinished notes on an item that an attribute of it is not finished.
+// unfinished records an unfinished attribute of an item.
 func (r *run) unfinished(item int, a *Attribute, o *outcome) {
 	it := &r.items[item]
 	it.State, it.Cause, it.Attribute = report.Waiting, a.Range, a.Name
@@ -194,14 +193,14 @@ func (r *run) unfinished(item int, a *Attribute, o *outcome) {
 	}
 }
 
-// contract reports an error that makes the answer fatal whatever exists.
+// contract reports an error that makes the answer fatal, whichever resources exist.
 func (r *run) contract(item int, at source.Range, summary, detail string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: contract.Code, Summary: summary, Detail: detail, Subject: at}
 	r.breaks(item, at, d)
 	return d
 }
 
-// breaks notes an error that makes the answer fatal on the item in which it is.
+// breaks records an error that makes the answer fatal on its item.
 func (r *run) breaks(item int, at source.Range, d *diag.Diagnostic) {
 	r.errors.Add(d)
 	it := &r.items[item]
@@ -210,7 +209,7 @@ func (r *run) breaks(item int, at source.Range, d *diag.Diagnostic) {
 	it.Errors.Add(d)
 }
 
-// obeys applies the rules of an attribute to its finished value. What breaks one makes the answer fatal.
+// obeys applies the rules of an attribute to its finished value. A violation makes the answer fatal.
 func (r *run) obeys(item int, a *Attribute, v value.Value) bool {
 	var list []contract.Violation
 	if a.Rules.Value != nil {
@@ -230,8 +229,8 @@ func (r *run) obeys(item int, a *Attribute, v value.Value) bool {
 	return len(list) == 0
 }
 
-// condition evaluates the condition of an item. It returns false if the item is not to be rendered; the item then has
-// its state.
+// condition evaluates the condition of an item. It returns false if the item is not rendered; the item then has its
+// state.
 func (r *run) condition(item int, a *Attribute) bool {
 	if a == nil {
 		return true
@@ -252,8 +251,8 @@ func (r *run) condition(item int, a *Attribute) bool {
 	return holds
 }
 
-// finished evaluates an attribute that has to be finished, and applies its rules. If it is not as it has to be, the
-// item notes that.
+// finished evaluates an attribute that must be finished, and applies its rules. If it is invalid, the item records
+// that.
 func (r *run) finished(item int, a *Attribute) (value.Value, bool) {
 	o := r.eval(a)
 	if !o.ok() {
@@ -263,7 +262,7 @@ func (r *run) finished(item int, a *Attribute) (value.Value, bool) {
 	return o.val, r.fits(item, a, o.val) && r.obeys(item, a, o.val)
 }
 
-// finish is finished for attributes of a block that all have to be. The item notes what all of them wait for.
+// finish is finished for attributes of a block that must all be finished. The item records the waits of all of them.
 func (r *run) finish(item int, attrs []Attribute) ([]value.Value, bool) {
 	vals := make([]value.Value, len(attrs))
 	ok := true

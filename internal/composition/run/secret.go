@@ -19,10 +19,10 @@ import (
 // own.
 func (r *run) modern() bool { return !at(r.xr, "spec", "crossplane").IsZero() }
 
-// connectionSecret turns the connection details of a modern composite resource into a composed Secret.
+// connectionSecret converts the connection details of a modern composite resource to a composed Secret.
 //
 // Composite resources of the second generation have no connection details of their own. The details become a composed
-// Secret, with everything that holds for composed resources: what exists of it is not dropped.
+// Secret, with the rules of all composed resources: existing data is not dropped.
 func (r *run) connectionSecret() {
 	if len(r.connection) == 0 && !r.keepsDetails() && len(r.in.Desired.Connection) == 0 || !r.modern() {
 		return
@@ -52,7 +52,7 @@ func (r *run) configError(detail string) {
 	r.errors.Add(&diag.Diagnostic{Code: code.ConnectionSecret, Summary: "Invalid connectionSecret", Detail: detail})
 }
 
-// ignoredConnection warns that nobody will see the connection details.
+// ignoredConnection warns that the connection details are not published anywhere.
 func (r *run) ignoredConnection() {
 	if len(r.connection) == 0 && !r.keepsDetail {
 		return
@@ -71,7 +71,7 @@ func (r *run) ignoredConnection() {
 	})
 }
 
-// secretData returns the data of the Secret: what is written, over what earlier steps wrote, over what is kept.
+// secretData returns the data of the Secret: the program's, over that of earlier steps, over the kept data.
 func (r *run) secretData() map[string]value.Value {
 	out := map[string]value.Value{}
 	if o := r.keptSecret(); o != nil {
@@ -119,9 +119,8 @@ func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 	r.resources = append(r.resources, Resource{Name: ConnectionSecretName, Body: body, Ready: ReadyTrue})
 }
 
-// keepsDetails reports whether connection details that are published stay: a connection block was deferred, or wrote
-// nothing. Details come and go with what the cluster knows, so to write nothing is no wish to erase; a condition that
-// is false is.
+// keepsDetails reports whether published connection details stay: a connection block was deferred, or wrote nothing.
+// Details come and go with the state of the cluster, so writing nothing is no wish to erase; a false condition is.
 func (r *run) keepsDetails() bool { return r.keepsDetail || !r.silent.IsZero() }
 
 // keptSecret returns the observed Secret whose data is kept, or nil.
@@ -132,7 +131,7 @@ func (r *run) keptSecret() *Observed {
 	return r.observed.find(ConnectionSecretName)
 }
 
-// tellKept warns that a block wrote nothing and that what is published stays.
+// tellKept warns that a block wrote nothing and that the published details stay.
 func (r *run) tellKept() {
 	kept := len(r.in.Connection) > 0
 	if r.modern() {
@@ -149,7 +148,7 @@ func (r *run) tellKept() {
 	})
 }
 
-// finalConnection lays the details that the program writes over those of earlier steps, and these over what is kept.
+// finalConnection merges the details of the program into those of earlier steps, and these into the kept ones.
 func (r *run) finalConnection() map[string][]byte {
 	if len(r.connection) == 0 && !r.keepsDetails() {
 		return nil

@@ -15,28 +15,28 @@ import (
 )
 
 // Many blocks may write to one object, such as the status. Values are immutable, so merging them one by one would copy
-// the object for every block. The tree takes an object apart only where a second block writes into it; everything else
-// stays the value that it is, which the encoder may be able to copy.
+// the object for every block. The tree splits an object only where a second block writes into it; everything else stays
+// an unchanged value, which the encoder may be able to copy.
 
-// tree is an object under construction, to which many blocks contribute. The zero tree is a place where nothing is yet.
+// tree is an object under construction, with parts from many blocks. The zero tree is an empty place.
 type tree struct {
-	val  value.Value // what is here; an object that nobody contributed to since is not taken apart
+	val  value.Value // the value here; an object is only split when another block writes to it
 	kids map[string]*tree
-	from source.Range // the block that wrote it; zero for what was observed or came from earlier steps
-	// secret tells that the names of the parts may have been computed from something sensitive.
+	from source.Range // the block that wrote it; zero for observed values and those of earlier steps
+	// secret is set if the names of the parts may have been computed from sensitive values.
 	secret bool
 }
 
-// clash is where two blocks want different values.
+// clash is a place where two blocks write different values.
 type clash struct {
 	path          value.Path
 	first, second source.Range
-	kinds         [2]string // of the values, where they are of different kinds; empty otherwise
+	kinds         [2]string // of the values, if they are of different kinds; empty otherwise
 }
 
 func (t *tree) isEmpty() bool { return t.val.IsZero() && t.kids == nil }
 
-// child returns the part with a name, and makes it if it is not there. The tree becomes an object.
+// child returns the part with a name, and adds it if necessary. The tree becomes an object.
 func (t *tree) child(name string) *tree {
 	t.expand()
 	kid := t.kids[name]
@@ -47,7 +47,7 @@ func (t *tree) child(name string) *tree {
 	return kid
 }
 
-// expand takes an object apart.
+// expand splits an object into its parts.
 func (t *tree) expand() {
 	if t.kids != nil {
 		return
@@ -65,7 +65,7 @@ func (t *tree) expand() {
 
 func (t *tree) isObject() bool { return t.kids != nil || contract.IsObject(unmarked(t.val)) }
 
-// unify adds what a block writes. Objects are merged; of leaves, lists and nulls there may only be equal ones.
+// unify adds a value from a block. Objects are merged; leaves, lists and nulls must be equal.
 func (t *tree) unify(v value.Value, from source.Range) *clash {
 	if t.isEmpty() {
 		t.val, t.from = v, from
@@ -93,7 +93,7 @@ func (t *tree) unify(v value.Value, from source.Range) *clash {
 	return c
 }
 
-// keyStep is a step to a name, which is model.Hidden if it may be a secret.
+// keyStep returns a step to a name, which is model.Hidden if it may be a secret.
 func keyStep(name string, secret bool) value.Step {
 	if secret {
 		return model.Hidden
@@ -101,7 +101,7 @@ func keyStep(name string, secret bool) value.Step {
 	return value.AttrStep(name)
 }
 
-// origin is a block that wrote something here.
+// origin returns a block that wrote something here.
 func (t *tree) origin() source.Range {
 	if t.kids == nil || !t.from.IsZero() {
 		return t.from
@@ -123,7 +123,7 @@ func (t *tree) kindName() string {
 	return wording.Kind(t.val)
 }
 
-// fill adds a value wherever nothing is yet. What is there wins; objects are merged.
+// fill adds a value at all empty places. Existing values win; objects are merged.
 func (t *tree) fill(v value.Value) {
 	if t.isEmpty() {
 		t.val = v
@@ -138,10 +138,10 @@ func (t *tree) fill(v value.Value) {
 	}
 }
 
-// filled returns the object with other values wherever nothing is yet, earlier ones first. The tree stays as it is.
+// filled returns the object with other values at all empty places, earlier ones first. The tree does not change.
 //
-// The tree must stay as it is, because it says what the program itself wrote. An observed status that was laid into it
-// once was desired by the answer afterwards.
+// The tree must not change, because it has the values of the program itself. When an observed status was once merged
+// into it, the answer desired that status afterwards.
 func (t *tree) filled(others ...value.Value) value.Value {
 	out := tree{val: t.value()}
 	for _, v := range others {
@@ -168,7 +168,7 @@ func (t *tree) value() value.Value {
 	return out
 }
 
-// at returns the unmarked part of an object that names lead to, the zero Value if there is none.
+// at returns the unmarked part of an object at a path of names, the zero Value if there is none.
 func at(v value.Value, names ...string) value.Value {
 	for _, name := range names {
 		v, _ = v.Attr(name)
@@ -181,8 +181,7 @@ func unmarked(v value.Value) value.Value {
 	return u
 }
 
-// sameData reports whether two values are the same data once they are written out: lists, sets and tuples are all lists
-// there.
+// sameData reports whether two values are the same data when written out, where lists, sets and tuples are all lists.
 func sameData(a, b value.Value) bool {
 	a, b = unmarked(a), unmarked(b)
 	if a.IsContainer() != b.IsContainer() {

@@ -7,14 +7,14 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// unfinishedValue is what an attribute came to that is not finished.
+// unfinishedValue is the unfinished result of an attribute.
 type unfinishedValue struct {
 	attr *Attribute
 	val  value.Value
 }
 
-// waits returns what an unfinished value waits for, as it may be shown: never nothing. The inputs are named by their
-// places in req.
+// waits returns the inputs that an unfinished value waits for, in a form that may be shown. There is at least one. The
+// inputs have their places in req.
 func (r *run) waits(a *Attribute, v value.Value) []value.Origin {
 	if v.IsWhollyKnown() {
 		return nil
@@ -37,14 +37,14 @@ func (r *run) waits(a *Attribute, v value.Value) []value.Origin {
 	return dedupeOrigins(out)
 }
 
-// maxWaitWalk bounds how many incomplete parts are asked for their origins. Values share their parts, so there may be
-// any number of them.
+// maxWaitWalk limits the incomplete parts that are searched for origins. Values share their parts, so there may be any
+// number of them.
 const maxWaitWalk = 100_000
 
 // waitWalk visits the origins of everything unknown in a value, until visit returns false.
 //
-// Two things are noted besides the origins, because decisions depend on the list being complete: that some origins may
-// have been left out, and that some part has none.
+// It also records two facts, because decisions depend on a complete list: whether some origins may have been left out,
+// and whether some part has none.
 type waitWalk struct {
 	visit func(o value.Origin, sensitive bool) bool
 	seen  int

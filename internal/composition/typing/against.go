@@ -17,37 +17,37 @@ import (
 )
 
 // The comparison is passed by value: every step into a field or an alternative changes a copy, so that nothing has to
-// be undone behind it.
+// be undone afterwards.
 
-// against is how a term is compared with a schema.
+// against is the state of comparing a term with a schema.
 type against struct {
 	*walker
 	pass pass
-	// uses are the names by which the term is used, innermost first; nil where it is written in place.
+	// uses are the names through which the term is used, innermost first; nil if it is written in place.
 	uses *naming
-	// alt is set where a choice is made elsewhere, so that this may not be the one that counts.
+	// alt is set if a choice is made elsewhere, so that this alternative may not count.
 	alt bool
-	// soft is set inside of what is expected not to fit.
+	// soft is set inside of parts that are expected not to fit.
 	soft bool
-	// partial is set where others add fields: required ones may come from there.
+	// partial is set if others add fields: required ones may come from there.
 	partial bool
-	// writers is how many blocks write a field, at the top of what they share.
+	// writers is the number of blocks that write a field, at the top of shared objects.
 	writers map[string]int
-	// lenient is set where a later step may fill what is required.
+	// lenient is set if a later step may add required fields.
 	lenient bool
-	// optional is set for a field that may be null, which is as good as leaving it out.
+	// optional is set for a field that may be null, which is equivalent to leaving it out.
 	optional bool
 	// junctor is set for schemas that only narrow another one.
 	junctor bool
 	path    *pathStep
 	chosen  *chosen
 	depth   int
-	// whole is the use of the name that stands for all of the term; part is set below that.
+	// whole is the use of the name for the whole term; part is set below that.
 	whole *naming
 	part  bool
 }
 
-// pathStep is a way through an object, innermost first.
+// pathStep is a path through an object, innermost first.
 type pathStep struct {
 	name   string
 	index  int
@@ -70,7 +70,7 @@ func (p *pathStep) String() string {
 	return strings.Join(parts, "")
 }
 
-// chosen is which alternative of a condition is looked at.
+// chosen is the current alternative of a condition.
 type chosen struct {
 	cond   string
 	which  int
@@ -100,9 +100,9 @@ func (a against) item(i int) against {
 
 // refuse reports a mistake at a place.
 //
-// A mistake in an alternative is not definite by itself: another combination may be the one that is meant. Whether it
-// becomes an error is decided later, when it is known what the other combinations say about the same place; see "Errors
-// in combinations" in docs/decisions.md.
+// A mistake in an alternative is not definite on its own: another combination may be the intended one. Whether it
+// becomes an error is decided later, when the results of the other combinations for the same place are known; see
+// "Errors in combinations" in docs/decisions.md.
 func (a against) refuse(at place, code, summary, detail string) {
 	if a.dead > 0 {
 		return
@@ -123,15 +123,15 @@ func (a against) refuse(at place, code, summary, detail string) {
 
 // naming is the use of a name.
 //
-// There are two places to report a mistake in a local: where it is used, and where it is defined. Both are kept,
-// because which one is right depends on all uses together; see "Mistakes in locals" in docs/decisions.md.
+// There are two places to report a mistake in a local: its use, and its definition. Both are kept, because the right
+// one depends on all uses together; see "Mistakes in locals" in docs/decisions.md.
 type naming struct {
 	at     place
 	of     *term
 	before *naming
 }
 
-// enter goes from a name to what it stands for.
+// enter goes from a name to its value.
 func (a against) enter(t *term) against {
 	a.uses = &naming{t.at, t, a.uses}
 	a.see(t.at)
@@ -142,7 +142,7 @@ func (a against) enter(t *term) against {
 	return a
 }
 
-// named is the use of the name that stands for all of the term, nil if there is none.
+// named returns the use of the name for the whole term, nil if there is none.
 func (a against) named() *naming {
 	if a.part {
 		return nil
@@ -150,7 +150,7 @@ func (a against) named() *naming {
 	return a.whole
 }
 
-// wrongUse reports a name that stands for something else than what is expected where it is used.
+// wrongUse reports a name whose value is not the one that is expected at its use.
 func (a against) wrongUse(t *term, s *schema.Schema) {
 	u := a.named()
 	a.uses, a.whole = u.before, nil
@@ -164,8 +164,8 @@ func sentence(s string) string {
 	return s + "."
 }
 
-// Which places were looked at has to be known as well as what was found: a mistake that is found in all visits of a
-// place is certain, and one that is found in some of them is not.
+// The visited places are needed in addition to the findings: a mistake that is found in all visits of a place is
+// certain, and one that is found in some of them is not.
 func (a against) see(at place) {
 	if (a.alt || a.uses != nil) && a.dead == 0 {
 		a.visit(at, a.pass)
@@ -174,8 +174,8 @@ func (a against) see(at place) {
 
 // check compares a term with a schema.
 func (a against) check(t *term, s *schema.Schema) {
-	// Alternatives inside alternatives multiply, and no bound on the text prevents that. When the fuel is used up, the
-	// rest is taken as right: the checker may miss a mistake, but it must not invent one, nor keep an editor waiting.
+	// Alternatives inside alternatives multiply, and no limit on the text prevents that. When the fuel is used up, the
+	// rest is assumed to be right: the checker may miss a mistake, but must not invent one, nor keep an editor waiting.
 	if a.fuel--; a.fuel < 0 || a.depth > maxDepth {
 		a.exhausted = true
 		return
@@ -213,11 +213,11 @@ func (a against) check(t *term, s *schema.Schema) {
 	}
 }
 
-// choice compares the alternatives of a choice. If all are of a wrong type, that is one mistake: of the choice or,
-// where it has a name, of the use of that.
+// choice compares the alternatives of a choice. If all are of a wrong type, that is one mistake: of the choice or, if
+// it has a name, of the use of that name.
 //
 // The alternatives are compared one by one. Inside, the choice is remembered with its condition (chosen), so that other
-// choices by the same condition follow it: kind = c ? "A" : "B" beside spec = c ? {...} : {...} is two combinations,
+// choices by the same condition follow it: kind = c ? "A" : "B" next to spec = c ? {...} : {...} is two combinations,
 // not four.
 func (a against) choice(t *term, s *schema.Schema) {
 	a.see(t.at)
@@ -232,7 +232,7 @@ func (a against) choice(t *term, s *schema.Schema) {
 	a.alternatives(t, func(a against, t *term) { a.check(t, s) })
 }
 
-// never reports whether every value of a term is of another kind than a schema asks for.
+// never reports whether every value of a term is of another kind than a schema requires.
 func (a against) never(t *term, s *schema.Schema) bool {
 	switch t.form {
 	case byName:
@@ -256,10 +256,10 @@ func (a against) never(t *term, s *schema.Schema) bool {
 	return false
 }
 
-// alternatives compares the alternatives of a choice, each by itself.
+// alternatives compares each alternative of a choice.
 //
-// If the condition was decided further out, only the alternative that belongs to it is looked at. The list of decisions
-// is shared from behind, so going into an alternative adds one element and undoing it costs nothing.
+// If an outer choice decided the condition, only its alternative is compared. The list of decisions is shared from
+// behind, so entering an alternative adds one element and undoing that costs nothing.
 func (a against) alternatives(t *term, check func(against, *term)) {
 	if which := a.chosen.of(t.cond); which >= 0 && len(t.parts) == 2 {
 		check(a, t.parts[which])
@@ -286,7 +286,7 @@ func (a against) constant(t *term, s *schema.Schema) {
 	}
 }
 
-// summaries are the titles of the problems that package schema finds.
+// summaries are the titles of the problems from package schema.
 var summaries = map[string]string{
 	code.UnknownField: "Unknown field", code.MissingField: "Missing field", code.WrongType: "Wrong type",
 	code.NullValue: "Null value", code.NotInEnum: "Value is not allowed", code.OutOfBounds: "Number out of bounds",
@@ -294,7 +294,7 @@ var summaries = map[string]string{
 	code.DuplicateItem: "Duplicate item", code.NoAlternative: "No alternative matches",
 }
 
-// beginning checks a text of which only the beginning is known.
+// beginning checks a text with a known beginning.
 func (a against) beginning(t *term, s *schema.Schema) {
 	if t.texts == nil || (*t.texts)[0] == computed || len(s.Enum) == 0 || s.Type != schema.String {
 		return
@@ -311,23 +311,23 @@ func (a against) beginning(t *term, s *schema.Schema) {
 		", but the expected values do not: "+strings.Join(names[:min(len(names), maxListed)], ", "))
 }
 
-// fit says how far a type goes with a schema.
+// fit is how well a type fits a schema.
 type fit uint8
 
 const (
-	fitsSome  fit = iota // some value is taken
-	fitsEmpty            // only an empty list or map is taken
+	fitsSome  fit = iota // some value is accepted
+	fitsEmpty            // only an empty list or map is accepted
 	fitsNone
 )
 
-// mismatch reports a term whose type does not fit, and whether it does.
+// mismatch reports a term whose type does not fit, and returns whether it does.
 func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 	if f == fitsSome {
 		return true
 	}
 	what := unlike(found(t), s) + wrapped(t, s)
 	if u := a.named(); u != nil && f == fitsNone && !u.of.given && (t.isContainer() || a.isShared(u.of)) {
-		a.wrongUse(t, s) // what is written is probably right, and something else meant
+		a.wrongUse(t, s) // the value is probably right, and another name was meant
 		return false
 	}
 	if f == fitsEmpty {
@@ -341,7 +341,7 @@ func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 	return false
 }
 
-// wrapped says what to write where a text is expected and an interpolation alone is given, which is the value as it is.
+// wrapped returns the text to write if a text is expected and a lone interpolation is given, which is not converted.
 func wrapped(t *term, s *schema.Schema) string {
 	at := t.at
 	if s.Type != schema.String || at.isZero() || at.span.Start < 3 || !converts(t, types.String) {
@@ -356,7 +356,7 @@ func wrapped(t *term, s *schema.Schema) string {
 	return `; "${` + text + `}" is the value itself and not a string; write tostring(` + text + ")"
 }
 
-// unlike says what was found where a schema asks for something else.
+// unlike describes a value that a schema does not allow.
 func unlike(found string, s *schema.Schema) string {
 	if s.Type == schema.Array {
 		return "found " + found + " where an array (a list) is expected"
@@ -364,17 +364,17 @@ func unlike(found string, s *schema.Schema) string {
 	return "found " + found + " where " + article(s.Type) + " is expected"
 }
 
-// maxFits bounds how deep types are compared.
+// maxFits limits how deep types are compared.
 const maxFits = 20
 
-// fits reports how far the values of a type are taken.
+// fits reports how many values of a type are accepted.
 func (a against) fits(s *schema.Schema, t types.Type, depth int) fit {
 	if depth > maxFits || s == nil {
 		return fitsSome
 	}
 	switch t.Kind() {
 	case types.KindDynamic, types.KindNone, types.KindCapsule:
-		return fitsSome // that null is refused is told where fields are
+		return fitsSome // fields report that null is refused
 	case types.KindNamed:
 		return a.fits(s, t.Definition(), depth+1)
 	case types.KindPromise, types.KindOutput:
@@ -393,8 +393,8 @@ func (a against) fits(s *schema.Schema, t types.Type, depth int) fit {
 		return fitsSome
 	case schema.String:
 		ok = k == types.KindString
-	// A number whose type is not known to be an integer may be one, so it fits. Whether a value is one is checked where
-	// the value is a constant.
+	// A number that is not known to be an integer may be one, so it fits. Values are only checked if they are
+	// constants.
 	case schema.Integer, schema.Number:
 		ok = k == types.KindInt || k == types.KindNumber
 	case schema.Boolean:
@@ -440,7 +440,7 @@ func (a against) objectFits(s *schema.Schema, t types.Type, depth int) fit {
 	return fitsNone
 }
 
-// read compares what is read with what is written: only what no object has in common is wrong.
+// read compares a read value with the schema of its place: only values that no object has in common are wrong.
 func (a against) read(t *term, s *schema.Schema) {
 	if !a.mismatch(t, s, a.readFits(t.sch, s, 0)) {
 		return
@@ -454,8 +454,8 @@ func (a against) read(t *term, s *schema.Schema) {
 	}
 }
 
-// Both sides are schemas here, so it would be easy to compare more. But what an object in the cluster can be is wider
-// than what it is, and a program that copies a field is right most of the time.
+// Both sides are schemas here, so more could be compared. But a schema allows more values than an object in the cluster
+// has, and a program that copies a field is right most of the time.
 func (a against) readFits(from, to *schema.Schema, depth int) fit {
 	if from == nil || to == nil || depth > maxFits || from.Type == schema.Any || to.Type == schema.Any {
 		return fitsSome
@@ -487,7 +487,7 @@ func (a against) readFits(from, to *schema.Schema, depth int) fit {
 	return fitsNone
 }
 
-// wrongKind reports a container where a schema wants something else.
+// wrongKind reports a container if a schema requires something else.
 func (a against) wrongKind(t *term, s *schema.Schema, want schema.Type) bool {
 	if s.Type == schema.Any || s.Type == want {
 		return false
@@ -548,7 +548,7 @@ func (a against) field(f *field, s *schema.Schema, missing []string) {
 	}
 }
 
-// isAbsent reports whether a field is not there in the alternatives that are looked at.
+// isAbsent reports whether a field is missing in the current alternatives.
 func (a against) isAbsent(t *term) bool {
 	for t.form == choice {
 		which := a.chosen.of(t.cond)
@@ -560,9 +560,9 @@ func (a against) isAbsent(t *term) bool {
 	return t == lacking
 }
 
-// nullAsAbsent reports whether a value is null where that is as good as leaving the field out.
+// nullAsAbsent reports whether a value is null and that is equivalent to leaving the field out.
 //
-// The API server drops such a null or puts the default in its place.
+// The API server drops such a null or replaces it by the default.
 func nullAsAbsent(t *term, s *schema.Schema) bool {
 	return !s.Nullable && s.Type != schema.Any && t.isNull()
 }
@@ -584,17 +584,15 @@ func (a against) missing(t *term, s *schema.Schema) []string {
 	return out
 }
 
-// required reports what is missing. Where a name that there is not is probably meant for it, what is said of that is
-// enough.
+// required reports missing fields, except those that an unknown name is probably meant for.
 //
-// Of the names that there are not, those that are similar to a required field take away the message about that field,
-// and each of the others takes away one more. An author who wrote three wrong names is told of three mistakes and not
-// of six.
+// Each unknown name that is similar to a required field replaces the message about that field, and each of the others
+// replaces one more. An author who wrote three wrong names gets three messages and not six.
 func (a against) required(t *term, s *schema.Schema, missing []string) {
 	if a.partial {
 		return
 	}
-	meant, others := 0, map[string]bool{} // by names that there are not
+	meant, others := 0, map[string]bool{} // by unknown names
 	for i := range t.fields {
 		f := &t.fields[i]
 		if _, known := s.Property(f.name); known || s.Preserve || f.maybe || len(missing) == 0 {
@@ -623,7 +621,7 @@ func typeOf(s *schema.Schema, field string) schema.Type {
 	return p.Schema.Type
 }
 
-// requiredFields says that fields are missing.
+// requiredFields returns a sentence about missing fields.
 func requiredFields(names []string) string {
 	if len(names) == 1 {
 		return "the required field " + strconv.Quote(names[0]) + " is missing"
@@ -640,7 +638,7 @@ func (a against) lacks(at place, name string) {
 	a.refuse(at, code.MissingField, summaries[code.MissingField], text)
 }
 
-// size checks how many fields there are.
+// size checks the number of fields.
 func (a against) size(t *term, s *schema.Schema) {
 	if s.Limits == nil || t.open || a.partial {
 		return
@@ -654,7 +652,7 @@ func (a against) size(t *term, s *schema.Schema) {
 	a.length(t, least, len(fields), s.Limits.MinProperties, s.Limits.MaxProperties, "fields")
 }
 
-// length checks a number of parts, of which only bounds may be known.
+// length checks a number of parts, which is known at least within bounds.
 func (a against) length(t *term, least, most, from, to int, what string) {
 	count := strconv.Itoa(least)
 	switch {
@@ -667,7 +665,7 @@ func (a against) length(t *term, least, most, from, to int, what string) {
 	}
 }
 
-// mapping checks an object of which the keys are not known.
+// mapping checks an object with unknown keys.
 func (a against) mapping(t *term, s *schema.Schema) {
 	if a.wrongKind(t, s, schema.Object) || len(s.Properties) > 0 || s.Additional == nil {
 		return
@@ -675,7 +673,7 @@ func (a against) mapping(t *term, s *schema.Schema) {
 	a.into("*").check(t.elem(), s.Additional)
 }
 
-// list checks the elements of a list, each by itself.
+// list checks each element of a list.
 func (a against) list(t *term, s *schema.Schema) {
 	if a.wrongKind(t, s, schema.Array) {
 		return
@@ -694,7 +692,7 @@ func (a against) list(t *term, s *schema.Schema) {
 	if t.form != tuple || a.junctor {
 		return
 	}
-	// A set has fewer elements than were written if some of them are equal.
+	// A set has fewer elements than the program writes if some of them are equal.
 	if l := s.Limits; l != nil && !t.isSet {
 		a.length(t, len(t.parts), len(t.parts), l.MinItems, l.MaxItems, "items")
 	}
@@ -708,10 +706,10 @@ func orAt(at, other place) place {
 	return at
 }
 
-// distinct reports elements that are there twice where that is refused.
+// distinct reports duplicate elements if the schema forbids them.
 //
-// Only constants can be compared with certainty. Elements of which a key is computed are left out, as they may differ
-// at run time.
+// Only constants can be compared with certainty. Elements with a computed key are left out, as they may differ at run
+// time.
 func (a against) distinct(t *term, s *schema.Schema) {
 	seen := map[string]int{}
 	for i, p := range t.parts {
@@ -735,7 +733,7 @@ func (a against) distinct(t *term, s *schema.Schema) {
 	}
 }
 
-// itemKey returns what tells an element of a list map apart, if that is constant.
+// itemKey returns the key of an element of a list map, if it is constant.
 func itemKey(t *term, s *schema.Schema) (string, bool) {
 	if t.form != object || s.Items == nil {
 		return "", false

@@ -14,35 +14,33 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// Surroundings are what a program is checked against.
+// Surroundings are the schemas and functions for checking a program.
 type Surroundings struct {
-	// Kinds are the schemas that are known.
+	// Kinds are the known schemas.
 	Kinds schema.Source
 	// Composite is the kind of the composite; nil if it is not known.
 	Composite *schema.Kind
 	// Functions are the functions that programs can call, besides invoke.
 	Functions function.Table
-	// Groups says how much is known of a group of kinds; nil if nothing is.
+	// Groups returns how much is known about a group of kinds; nil if nothing is.
 	Groups func(group string) GroupKnowledge
-	// Filled says that a later step of the pipeline may write what is missing in composed resources.
+	// Filled is set if a later step of the pipeline may write missing fields of composed resources.
 	Filled bool
-	// Shared says that other steps of the pipeline may write the status of the composite.
+	// Shared is set if other steps of the pipeline may write the status of the composite.
 	Shared bool
 }
 
-// GroupKnowledge says how much is known of a group of kinds.
+// GroupKnowledge is how much is known about a group of kinds.
 type GroupKnowledge uint8
 
-// How much is known of a group.
-// The amount grows with the program, so that a large one is checked as thoroughly as a small one, and the least is for
-// small programs with loops over long lists. Both bound what combinations can multiply.
+// How much is known about a group.
 const (
 	SomeKinds  GroupKnowledge = iota
-	Kubernetes                // it is one of Kubernetes' own, to which nobody adds kinds that there are in other groups
+	Kubernetes                // a group of Kubernetes itself, whose kinds nobody adds to
 	AllKinds                  // all of its kinds are known
 )
 
-// Result is what was found out about a program.
+// Result is the result of checking a program.
 type Result struct {
 	// Diagnostics are ordered by position.
 	Diagnostics diag.List
@@ -52,8 +50,8 @@ type Result struct {
 	terms [][]*term
 }
 
-// Type returns the type of a part of an expression: an output where it is, or contains, what the cluster knows later.
-// It is dynamic where nothing is known.
+// Type returns the type of a part of an expression: an output if it is, or contains, a value that is only known later
+// in the cluster. It is dynamic if nothing is known.
 func (r *Result) Type(f *model.File, n syntax.Expr) types.Type {
 	if i := n.Number(); i > 0 && int(i) < len(r.terms[f.Index]) {
 		if t := r.terms[f.Index][i]; t != nil {
@@ -66,13 +64,14 @@ func (r *Result) Type(f *model.File, n syntax.Expr) types.Type {
 	return types.Dynamic
 }
 
-// Bounds of the work: for every node, and for every program.
+// Limits of the work. It grows with the program, so that large ones are checked as thoroughly as small ones; the least
+// is for small programs with loops over long lists.
 const (
 	workPerNode = 40
 	leastWork   = 20_000
 )
 
-// Program checks a program. Nothing is said about one that has syntax errors.
+// Program checks a program. It returns no findings for one with syntax errors.
 func Program(m *model.Program, with Surroundings) *Result {
 	w := &walker{
 		m: m, with: with, findings: newFindings(), fuel: leastWork, terms: make([][]*term, len(m.Files)),
@@ -106,10 +105,10 @@ func Program(m *model.Program, with Surroundings) *Result {
 	return r
 }
 
-// rest works out what no block needs, so that it has types, too.
+// rest infers the expressions that no block needs, so that they have types, too.
 //
-// Editors show the type of what is under the cursor, whether or not a block uses it. Nothing that is wrong with it can
-// make the program fail, but it may be what is being written.
+// Editors show the type under the cursor, whether or not a block uses the expression. Its mistakes cannot make the
+// program fail, but it may be the text that is being written.
 func (w *walker) rest() {
 	for _, l := range w.m.Locals(nil) {
 		if _, known := w.root.locals[w.m.Key(l.File, l.ID)]; !known {
@@ -128,7 +127,7 @@ func (w *walker) rest() {
 	}
 }
 
-// attr works out an attribute of a block.
+// attr infers an attribute of a block.
 func (w *walker) attr(b *model.Block, name string, runs bool) (*model.Expr, *term) {
 	e := b.Attr(name)
 	if e == nil || e.File.IsBroken() {
@@ -199,10 +198,10 @@ func (w *walker) block(b *model.Block, runs bool) {
 	w.guards = w.guards[:guards]
 }
 
-// condition checks the condition of a block, and enters what it says.
+// condition checks the condition of a block, and adds the facts that follow from it.
 //
 // A block whose condition is constantly false is still checked, but not counted among those that run: a mistake in it
-// cannot fail any call.
+// cannot make a call fail.
 func (w *walker) condition(b *model.Block, runs bool) bool {
 	e, t := w.attr(b, model.AttrCondition, runs)
 	if e == nil {
@@ -219,7 +218,7 @@ func (w *walker) condition(b *model.Block, runs bool) bool {
 	return runs
 }
 
-// collection checks a collection for every member that is known.
+// collection checks a collection for every known member.
 func (w *walker) collection(b *model.Block, runs bool) {
 	e, t := w.attr(b, model.AttrForEach, runs)
 	template := b.First(model.KindTemplate)
@@ -232,7 +231,7 @@ func (w *walker) collection(b *model.Block, runs bool) {
 		o = w.wantLoop(e, e.Node, t)
 	}
 	before, alt := w.scope, w.alt
-	// With several members a mistake may concern only some of them, which is decided when all were looked at.
+	// With several members a mistake may concern only some of them, which is decided after all are visited.
 	w.alt = alt || len(o.items) > 1
 	for _, it := range o.items {
 		w.scope = w.newScope()
@@ -267,7 +266,7 @@ func (w *walker) objectBody(a against, t *term) {
 	a.lenient = w.with.Filled
 	switch {
 	case t.open && (apiVersion == nil || kind == nil), apiVersion == nil && kind == nil:
-		return // nothing is known of it
+		return // nothing is known about it
 	case apiVersion == nil:
 		a.lacks(t.at, "apiVersion")
 		return
@@ -302,7 +301,7 @@ func (w *walker) objectBody(a against, t *term) {
 	}
 }
 
-// status checks what a block writes to the status of the composite.
+// status checks the values that a block writes to the status of the composite.
 func (w *walker) status(b *model.Block, runs bool) {
 	e, t := w.attr(b, model.AttrBody, runs)
 	if e == nil {
@@ -326,7 +325,7 @@ func (w *walker) status(b *model.Block, runs bool) {
 	}
 }
 
-// isConditional reports whether a block, or one around it, has a condition.
+// isConditional reports whether a block, or one that contains it, has a condition.
 func isConditional(b *model.Block) bool {
 	for ; b != nil; b = b.Parent {
 		if b.Attr(model.AttrCondition) != nil {
@@ -338,7 +337,7 @@ func isConditional(b *model.Block) bool {
 
 // statusWriters counts the blocks that write the fields of the composite's status.
 //
-// If any block may write anything, no field can be said to be missing because only one block writes it.
+// If any block may write anything, a field cannot be reported as missing because only one block writes it.
 func (w *walker) statusWriters() map[string]int {
 	if w.writers != nil {
 		return w.writers
@@ -360,7 +359,7 @@ func (w *walker) statusWriters() map[string]int {
 	return w.writers
 }
 
-// requirement checks what a requirement asks for.
+// requirement checks the selector of a requirement.
 func (w *walker) requirement(b *model.Block, runs bool) {
 	sel := b.First(model.KindSelect)
 	if sel == nil {
@@ -388,7 +387,7 @@ func (w *walker) requirement(b *model.Block, runs bool) {
 	}
 }
 
-// written is a constant in the status, and where it is written.
+// written is a constant in the status, and its place.
 type written struct {
 	val value.Value
 	at  place

@@ -16,7 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// call works out a call. Functions whose result is made of their arguments as they are keep the places of these.
+// call infers a call. Functions that pass their arguments on unchanged keep the places of these.
 func (w *walker) call(e *model.Expr, n *syntax.Call) *term {
 	if n.Expand {
 		return w.expanded(e, n, w.arguments(e, n))
@@ -26,8 +26,8 @@ func (w *walker) call(e *model.Expr, n *syntax.Call) *term {
 		return w.invoke(e, n)
 	case "try":
 		return w.try(e, n)
-	// The argument is looked at for what it visits and not for what it gives: whether it fails is the question that the
-	// program asks, and both answers are right.
+	// The argument is walked for its visits and not for its result: the program tests whether it fails, and both
+	// answers are right.
 	case "can":
 		w.soft++
 		w.arguments(e, n)
@@ -41,7 +41,7 @@ func (w *walker) call(e *model.Expr, n *syntax.Call) *term {
 	return w.plainCall(e, n, args)
 }
 
-// expanded works out a call whose last argument is a list of arguments.
+// expanded infers a call whose last argument is a list of arguments.
 func (w *walker) expanded(e *model.Expr, n *syntax.Call, args []*term) *term {
 	last := args[len(args)-1].plain()
 	switch {
@@ -65,10 +65,10 @@ func (w *walker) expanded(e *model.Expr, n *syntax.Call, args []*term) *term {
 	return w.plainCall(e, n, args)
 }
 
-// structural works out the calls that only rearrange what they are given; nil for all others.
+// structural infers the calls that only rearrange their arguments; nil for all others.
 //
-// What these functions return is made of the very terms that they are given. A mistake in a part of a body can
-// therefore be shown where that part is written, even if it went through several of them.
+// The results of these functions consist of the terms of the arguments themselves. A mistake in a part of a body can
+// therefore be shown at its own place, even if it went through several of them.
 func (w *walker) structural(e *model.Expr, n *syntax.Call, args []*term) *term {
 	here := at(e, n)
 	switch {
@@ -104,22 +104,22 @@ func (w *walker) arguments(e *model.Expr, n *syntax.Call) []*term {
 	return args
 }
 
-// try is the first argument that can be evaluated. What fails is expected.
+// try returns the first argument that can be evaluated. Failures are expected.
 func (w *walker) try(e *model.Expr, n *syntax.Call) *term {
 	w.soft++
 	args := w.arguments(e, n)
 	w.soft--
 	for i, a := range args {
 		if a.form == never {
-			args[i] = unknownTerm // what is wrong with it was told
+			args[i] = unknownTerm // its mistake was reported
 		}
 	}
 	return softly(choose(at(e, n), args...))
 }
 
-// softly marks a term as one of which some values are expected not to fit.
+// softly marks a term with values that are expected not to fit.
 //
-// Of try and lookup an author expects that some ways do not fit. What is found there is a warning at most.
+// An author of try and lookup expects that some ways do not fit. A finding there is a warning at most.
 func softly(t *term) *term {
 	if t.form == anything || t.form == never {
 		return t
@@ -127,10 +127,10 @@ func softly(t *term) *term {
 	return &term{form: choice, soft: true, at: t.at, parts: []*term{t}, wide: t.width(), eventual: t.eventual}
 }
 
-// coalesced is the first argument that is not null. Where they are of one type, it is that one as it is; otherwise they
-// are converted.
+// coalesced returns the first argument that is not null. If all are of one type, it is unchanged; otherwise they are
+// converted.
 //
-// A conversion makes a new value, whose place would no longer be that of an argument. Nothing is said about such a call
+// A conversion makes a new value, which no longer has the place of an argument. Nothing is known about such a call
 // here; the declaration of the function still gives its type.
 func coalesced(here place, args []*term) *term {
 	var rest []*term
@@ -151,7 +151,7 @@ func coalesced(here place, args []*term) *term {
 	return softly(choose(here, rest...))
 }
 
-// lookup is the element of a map or object with a key, or the default.
+// lookup returns the element of a map or object with a key, or the default.
 func (w *walker) lookup(e *model.Expr, n *syntax.Call, args []*term) *term {
 	of := args[0].plain()
 	switch of.form {
@@ -185,8 +185,8 @@ func (w *walker) lookup(e *model.Expr, n *syntax.Call, args []*term) *term {
 
 // sequenceOf returns the elements of a list, nil if they are not known.
 //
-// For a list of unknown length it is one term that stands for any element. Nil says that nothing is known, and an empty
-// list of terms that there are no elements.
+// A list of unknown length has one term for any element. Nil means that nothing is known, and an empty list of terms
+// that there are no elements.
 func sequenceOf(t *term) []*term {
 	t = t.plain()
 	switch t.form {
@@ -216,7 +216,7 @@ func sequenceOf(t *term) []*term {
 	return nil
 }
 
-// concatenated is a list of the elements of all lists.
+// concatenated returns a list of the elements of all lists.
 func concatenated(here place, args []*term) *term {
 	all, exact := &term{form: tuple, at: here}, true
 	for _, a := range args {
@@ -238,7 +238,7 @@ func concatenated(here place, args []*term) *term {
 	return listTerm(here, choose(here, all.parts...))
 }
 
-// elements is a list of some elements of a list, as they are.
+// elements returns a list of some elements of a list, unchanged.
 func elements(here place, of *term) *term {
 	elems := sequenceOf(of)
 	if len(elems) == 0 || !sameScalars(elems) && of.plain().form != sequence {
@@ -247,7 +247,7 @@ func elements(here place, of *term) *term {
 	return listTerm(here, choose(here, elems...))
 }
 
-// sameScalars reports whether the conversion to a list leaves elements as they are: they are of one primitive type.
+// sameScalars reports whether the conversion to a list does not change elements: they are of one primitive type.
 func sameScalars(elems []*term) bool {
 	first := elems[0].typ()
 	if !first.IsPrimitive() {
@@ -261,7 +261,7 @@ func sameScalars(elems []*term) bool {
 	return true
 }
 
-// converted is a tuple of one primitive type as a list or set, with the same elements; nil for all others.
+// converted returns a tuple of one primitive type as a list or set, with the same elements; nil for all others.
 func converted(here place, to string, of *term) *term {
 	p := of.plain()
 	if p.form == object && to == "tomap" && !p.open && len(p.fields) > 0 && sameScalars(valuesOf(p)) {
@@ -281,7 +281,7 @@ func valuesOf(t *term) []*term {
 	return all
 }
 
-// fieldValues are the values of an object, in the order of their names.
+// fieldValues returns the values of an object, in the order of their names.
 func fieldValues(here place, of *term) *term {
 	p := of.plain()
 	if p.form != object || p.open || slices.ContainsFunc(p.fields, func(f field) bool { return f.maybe }) {
@@ -295,7 +295,7 @@ func fieldValues(here place, of *term) *term {
 	return t
 }
 
-// someElements is one of the elements of a list, or a list of some. What the library says of the call is reported, too.
+// someElements returns one of the elements of a list, or a list of some. It also reports the errors of the library.
 func (w *walker) someElements(e *model.Expr, n *syntax.Call, args []*term) *term {
 	here := at(e, n)
 	result := w.plainCall(e, n, args)
@@ -313,11 +313,10 @@ func (w *walker) someElements(e *model.Expr, n *syntax.Call, args []*term) *term
 	return t
 }
 
-// mostFlattened bounds the parts that flattened looks at: lists that share their elements can have far more of them
-// than there is time for.
+// mostFlattened limits the parts that flattened visits: lists that share their elements can have far too many of them.
 const mostFlattened = 1000
 
-// flattened is a list of what is in lists of lists.
+// flattened returns a list of the elements of lists of lists.
 func flattened(here place, of *term) *term {
 	var out []*term
 	var add func(t *term, depth int) bool
@@ -360,9 +359,9 @@ func flattened(here place, of *term) *term {
 	return listTerm(here, choose(here, out...))
 }
 
-// plainCall works out a call by what the declaration of the function says.
+// plainCall infers a call from the declaration of the function.
 //
-// The same declaration is asked as at run time, so a function that is added to the library is known to the checker
+// The same declaration is used as at run time, so a function that is added to the library is known to the checker
 // without anything being written here.
 func (w *walker) plainCall(e *model.Expr, n *syntax.Call, args []*term) *term {
 	d := w.with.Functions[n.Name]
@@ -399,7 +398,7 @@ func elemType(t *term) types.Type {
 	return types.Dynamic
 }
 
-// operand is what a declaration is told of an argument.
+// operand returns the operand that a declaration gets for an argument.
 func operand(t *term) function.Operand {
 	p := t.plain()
 	if p.form == constant {
@@ -408,8 +407,8 @@ func operand(t *term) function.Operand {
 	return function.Operand{Type: p.typ()}
 }
 
-// badArgument reports an argument that a function never takes: the first one, since others are probably in the wrong
-// place with it. A wrong number of them is reported by the compiler, and so is one that is written out.
+// badArgument reports an argument that a function never accepts: only the first one, because others are probably
+// misplaced with it. The compiler reports a wrong number of them, and wrong constants.
 func (w *walker) badArgument(e *model.Expr, n *syntax.Call, args []*term, errs []error) {
 	var arg *function.ArgError
 	for _, err := range errs {
@@ -435,10 +434,10 @@ func (w *walker) badArgument(e *model.Expr, n *syntax.Call, args []*term, errs [
 	w.fail(f)
 }
 
-// maxCalls bounds how deep functions of the program are followed.
+// maxCalls limits how deep functions of the program are followed.
 const maxCalls = 20
 
-// invoke works out the body of a function of the program for the arguments of the call.
+// invoke infers the body of a function of the program for the arguments of the call.
 func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
 	if len(n.Args) != 2 {
 		w.arguments(e, n)
@@ -452,7 +451,7 @@ func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
 	s, f := w.newScope(), body.Scope.InFunction()
 	s.function, s.caller, s.calls = f, w.scope, w.scope.calls+1
 	for c := w.scope; c != nil; c = c.caller {
-		// A function that calls itself would be followed without end.
+		// A recursive function would be followed without end.
 		if c.function == f || s.calls > maxCalls {
 			return unknownTerm
 		}
@@ -476,7 +475,7 @@ func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
 	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual}
 }
 
-// functionAt returns the body of the function of the program that is called, nil if it is not known.
+// functionAt returns the body of the called function of the program, nil if it is not known.
 func (w *walker) functionAt(e *model.Expr, n *syntax.Call) *model.Expr {
 	ref := w.m.Ref(e.File, n.Args[0])
 	if ref == nil {
@@ -488,7 +487,7 @@ func (w *walker) functionAt(e *model.Expr, n *syntax.Call) *model.Expr {
 	return nil
 }
 
-// argument is what a call gives for an argument, or its default.
+// argument returns the value that a call gives for an argument, or its default.
 func (w *walker) argument(with *term, arg model.Declared) given {
 	out := given{id: arg.ID, val: unknownTerm}
 	if with.form != object {

@@ -10,11 +10,10 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// A mistake is seen whenever its place is looked at, and a place is looked at many times. What is reported depends on
-// all visits: a value that every visit refuses is wrong where it is written; one that some visits accept is wrong at
-// the use that refuses it; one that is refused in some alternatives only is a warning. So findings and visits are
-// counted while walking, and judged at the end. Each mistake is then one diagnostic, at the place where a person would
-// correct it.
+// A mistake is seen at each visit of its place, and places have many visits. Reports depend on all visits: a value that
+// every visit refuses is wrong where it is written; one that some visits accept is wrong at the use that refuses it;
+// one that is refused in some alternatives only is a warning. So findings and visits are counted while walking, and
+// judged at the end. Each mistake then becomes one diagnostic, at the place where a person would correct it.
 
 // spot is a place as the key of a map.
 type spot struct {
@@ -24,7 +23,7 @@ type spot struct {
 
 func (p place) spot() spot { return spot{p.e.File, p.span} }
 
-// pass is what looks at places. Each counts its visits by itself.
+// pass is a walk that visits places. Each counts its own visits.
 type pass uint8
 
 const (
@@ -41,35 +40,35 @@ type finding struct {
 	summary string
 	detail  string
 	owner   *model.Expr // the expression that is evaluated there
-	uses    []through   // the names by which it is used, innermost first
-	use     place       // the outermost of those that were found first
+	uses    []through   // the names through which it is used, innermost first
+	use     place       // the outermost use when first found
 	refused int         // visits that refuse it
-	// other is where the mistake is made if what fails here succeeds for others: where the value is written or, if slip is
-	// set, a name in it that should have been another one. Such a name is also wrong if it is missed at several places.
+	// other is the place of the mistake if the same expression succeeds elsewhere: where the value is written or, if
+	// slip is set, a name in it that should be another one. Such a name is also wrong if several places miss it.
 	other     place
-	otherwise string // what is said there
+	otherwise string // the text there
 	slip      bool
-	// from is what was written for the value of which the name is read that there is not.
+	// from is the place of the value that lacks the name.
 	from place
 	name string
-	// named is the innermost use of a name of which the whole value is wrong; zero if a part of it is, or it stands where
-	// it is used.
+	// named is the innermost use of a name whose whole value is wrong; zero if only a part of it is, or if it is
+	// written in place.
 	named place
-	// warning is set if it is not an error in any case.
+	// warning is set if it is never an error.
 	warning bool
-	// notes are the places that this is about.
+	// notes are related places.
 	notes []place
-	// definite is set if no choice is made elsewhere on the way.
+	// definite is set if no enclosing choice is made elsewhere.
 	definite bool
 }
 
-// maxUses bounds how many uses are looked at for one mistake.
+// maxUses limits the uses that are considered for one mistake.
 const maxUses = 20
 
-// maxNotes is how many places are shown that one mistake is about.
+// maxNotes limits the related places that are shown for one mistake.
 const maxNotes = 3
 
-// through is a use of a name, and how often what it stands for is refused.
+// through is a use of a name, and how often its value is refused.
 type through struct {
 	at      place
 	refused int
@@ -85,21 +84,21 @@ type findingKey struct {
 type findings struct {
 	list  []*finding
 	byKey map[findingKey]*finding
-	// strangers are some of the fields that there are not.
+	// strangers are some of the unknown fields.
 	strangers []*finding
 	// refusals are the visits that refuse a place, by code.
 	refusals map[findingKey]int
 	visits   map[visit]int
 	uses     map[*model.Expr][]use
-	// succeeded are steps that lead somewhere for some element.
+	// succeeded are steps that exist for some element.
 	succeeded map[spot]bool
 	// wanted are the places that fail because of a value, in the same way.
 	wanted map[want][]spot
-	// exhausted is set where the bound of the work was reached, so that not every visit was made.
+	// exhausted is set if the limit of the work was reached, so that not every visit was made.
 	exhausted bool
 }
 
-// want is what a value lacks.
+// want is something that a value lacks.
 type want struct {
 	spot
 	what string
@@ -107,7 +106,7 @@ type want struct {
 
 func (f *finding) wants() want { return want{f.other.spot(), f.otherwise} }
 
-// visit is a place that was looked at.
+// visit is a visited place.
 type visit struct {
 	spot
 	pass pass
@@ -130,7 +129,7 @@ func (l *findings) visit(at place, p pass) {
 	}
 }
 
-// add enters a mistake, or another visit of one.
+// add adds a mistake, or another visit of one.
 func (l *findings) add(f finding) {
 	if f.at.isZero() {
 		if len(f.uses) == 0 {
@@ -174,14 +173,14 @@ func (f *finding) addUses(uses []through) {
 	}
 }
 
-// note enters that one expression uses another one.
+// note records that one expression uses another one.
 func (l *findings) note(by, of *model.Expr, soft bool) {
 	if u := (use{of, soft}); !slices.Contains(l.uses[by], u) {
 		l.uses[by] = append(l.uses[by], u)
 	}
 }
 
-// diagnostics decides about the mistakes. needed are the expressions that are evaluated in some run.
+// diagnostics judges the mistakes. needed are the expressions that are evaluated in some run.
 func (l *findings) diagnostics(needed []*model.Expr) diag.List {
 	hard := l.hard(needed)
 	var out diag.List
@@ -202,10 +201,10 @@ func (l *findings) diagnostics(needed []*model.Expr) diag.List {
 	return out.Dedupe()
 }
 
-// misread puts together what is wrong because the value of a name is not the one that is meant: several parts are read
-// of it, and it has none of them.
+// misread merges mistakes because the value of a name is not the intended one: several parts of it are read, and it has
+// none of them.
 //
-// A typing mistake in the name of a local makes every field that is read of it wrong. One error says so.
+// A typing mistake in the name of a local makes every read field wrong. One error reports that.
 func (l *findings) misread() []*finding {
 	names := map[spot][]string{}
 	for _, f := range l.list {
@@ -239,7 +238,7 @@ func (l *findings) misread() []*finding {
 	return out
 }
 
-// misused puts together what is wrong because a name is used that has several values, all of which are refused there.
+// misused merges mistakes because a name has several values, all of which are refused at its use.
 func (l *findings) misused(list []*finding) []*finding {
 	type key struct {
 		use  spot
@@ -302,7 +301,7 @@ func (l *findings) hard(needed []*model.Expr) map[*model.Expr]bool {
 	return hard
 }
 
-// diagnostic: what is used by a name, and right at another use, is wrong where it is used.
+// diagnostic returns the diagnostic. A named value that is right at another use is wrong at this use.
 func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: f.code, Summary: f.summary, Detail: f.detail, Subject: f.at.rng()}
 	if len(f.notes) > 0 {
@@ -339,7 +338,7 @@ func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
 	return d
 }
 
-// renamed reports whether a value lacks what is read of it because a field of it has a wrong name, which was told.
+// renamed reports whether a value lacks a part because one of its fields has a wrong name, which was reported.
 func (l *findings) renamed(f *finding) bool {
 	return !f.other.isZero() && slices.ContainsFunc(l.strangers, func(s *finding) bool {
 		return s.at.e.File == f.other.e.File && f.other.span.Covers(s.at.span)
@@ -351,13 +350,12 @@ func (l *findings) everywhere(f *finding) bool {
 	return l.refusals[findingKey{spot: f.at.spot(), code: f.code}] >= l.visits[visit{f.at.spot(), f.pass}] && !l.exhausted
 }
 
-// elsewhere reports whether a mistake is made where a value is written, and not where it is read.
+// elsewhere reports whether a mistake is where a value is written, and not where it is read.
 func (l *findings) elsewhere(f *finding) bool {
 	return !f.other.isZero() && (l.succeeded[f.at.spot()] || f.slip && len(l.wanted[f.wants()]) > 1)
 }
 
-// wrongUse returns the innermost use of a name that is refused whenever it is looked at; the outermost one if there is
-// none.
+// wrongUse returns the innermost use of a name that is refused at every visit, or the outermost one if there is none.
 func (l *findings) wrongUse(f *finding) place {
 	at := place{}
 	for _, u := range f.uses {

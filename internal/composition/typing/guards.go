@@ -8,11 +8,11 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Conditions say something about what they guard: where can(x.y) holds, x.y exists. While an arm or a body is walked,
-// these facts lie on a stack, keyed by the text of a path. Equal paths are written in different ways, so a path has a
-// canonical name, made of the symbol and the names of the steps.
+// Conditions imply facts about the code that they guard: where can(x.y) holds, x.y exists. During the walk of an arm or
+// a body these facts are on a stack, keyed by the text of a path. Equal paths can be written differently, so a path has
+// a canonical name, made of the symbol and the names of the steps.
 
-// guard is what a condition says about a path.
+// guard is a fact about a path from a condition.
 type guard struct {
 	path string
 	says says
@@ -26,14 +26,13 @@ const (
 	isNull
 )
 
-// maxConditions bounds how deep conditions are looked into.
+// maxConditions limits how deep conditions are searched.
 const maxConditions = 50
 
-// assume enters what is known where a condition has a truth.
+// assume adds the facts that follow from the truth of a condition.
 //
-// Only what certainly follows is entered: of "a && b" that holds both, of one that does not hold neither, since it is
-// not known which of them failed. Everything else that a condition may say is ignored, so some warnings remain that a
-// person would see through.
+// Only certain facts are added: both operands hold if "a && b" does, but if it does not, it is not known which of them
+// failed. All other implications of a condition are ignored, so some unnecessary warnings remain.
 func (w *walker) assume(e *model.Expr, n syntax.Expr, truth bool, depth int) {
 	if depth > maxConditions {
 		return
@@ -58,7 +57,7 @@ func (w *walker) assume(e *model.Expr, n syntax.Expr, truth bool, depth int) {
 	}
 }
 
-// localExpr returns what the local stands for that an expression is, nil if it is none.
+// localExpr returns the expression of a local if an expression is one, or nil.
 func (w *walker) localExpr(e *model.Expr, n syntax.Expr) *model.Expr {
 	t, ok := n.(*syntax.Traversal)
 	if !ok || len(t.Steps) != 1 {
@@ -93,10 +92,10 @@ func (w *walker) assumeBinary(e *model.Expr, n *syntax.Binary, truth bool, depth
 	}
 }
 
-// assumePath enters what is known of an expression: of a path, or of what try and its like were given.
+// assumePath adds a fact about an expression: about a path, or about the arguments of try and similar functions.
 //
-// Comparing the result of one of these functions with a constant says that their argument was there: if it had not
-// been, the result would have been null, a default or an error.
+// Comparing the result of one of these functions with a constant implies that the argument exists: otherwise the result
+// would have been null, a default or an error.
 func (w *walker) assumePath(e *model.Expr, n syntax.Expr, what says) {
 	n = model.StripParens(n)
 	if call, ok := n.(*syntax.Call); ok && len(call.Args) > 0 && what == isThere {
@@ -122,7 +121,7 @@ func (w *walker) assumePath(e *model.Expr, n syntax.Expr, what says) {
 	}
 }
 
-// assumeCall: can(x), and contains(keys(x), "name").
+// assumeCall adds the facts of can(x), and contains(keys(x), "name").
 func (w *walker) assumeCall(e *model.Expr, n *syntax.Call, truth bool) {
 	switch {
 	case !truth:
@@ -156,7 +155,7 @@ func (w *walker) pathsIn(e *model.Expr, n syntax.Expr) []string {
 	return out
 }
 
-// pathName returns a name for a chain of steps that equal chains share, "" if it is none.
+// pathName returns a name for a chain of steps that equal chains share, or "" if it is not a chain.
 func (w *walker) pathName(e *model.Expr, n syntax.Expr, depth int) string {
 	if depth > maxConditions {
 		return ""
@@ -172,7 +171,7 @@ func (w *walker) pathName(e *model.Expr, n syntax.Expr, depth int) string {
 			return ""
 		}
 		// Names alone are not enough, because a variable of a for expression may hide a local of the same name. The
-		// number of the symbol tells them apart.
+		// number of the symbol distinguishes them.
 		root := n.Steps[0].Key.AsString()
 		if s := w.m.Symbol(e.File, ref.Symbol); s.File != nil {
 			root = strconv.Itoa(int(w.m.Key(e.File, ref.Symbol)))
@@ -206,7 +205,7 @@ func stepNames(steps []syntax.Step) string {
 	return b.String()
 }
 
-// guarded returns the name of a path where there are guards, "" where there are none.
+// guarded returns the name of a path if there are guards, or "".
 func (w *walker) guarded(e *model.Expr, n syntax.Expr) string {
 	if len(w.guards) == 0 {
 		return ""
@@ -216,7 +215,7 @@ func (w *walker) guarded(e *model.Expr, n syntax.Expr) string {
 
 // tried reports whether a guard has evaluated a path, so that it does not fail where the guard holds.
 //
-// A guard about a longer path has evaluated all shorter ones on the way.
+// A guard for a longer path has also evaluated all shorter ones.
 func (w *walker) tried(path string) bool {
 	for _, g := range w.guards {
 		if path != "" && g.says != isNull && strings.HasPrefix(g.path, path) {
@@ -226,7 +225,7 @@ func (w *walker) tried(path string) bool {
 	return false
 }
 
-// narrowed returns what a path stands for where guards hold.
+// narrowed returns the term of a path where guards hold.
 func (w *walker) narrowed(path string, t *term) *term {
 	if path == "" || t.form == anything || t.form == never {
 		return t
@@ -245,7 +244,7 @@ func (w *walker) narrowed(path string, t *term) *term {
 	return t
 }
 
-// withoutNull leaves out that a term is null.
+// withoutNull removes null from the values of a term.
 func withoutNull(t *term) *term {
 	p := t.plain()
 	switch {
@@ -278,7 +277,7 @@ func withoutNull(t *term) *term {
 // condName returns a name that equal conditions share, and whether it is the name of the opposite; "" if it has none.
 //
 // Two conditions are the same if they have the same text and the same symbols in it, in the same scope. That misses
-// equal conditions that are written differently, which only means more combinations.
+// equal conditions with different texts, which only means more combinations.
 func (w *walker) condName(e *model.Expr, n syntax.Expr) (name string, negated bool) {
 	for {
 		n = model.StripParens(n)
@@ -296,8 +295,8 @@ func (w *walker) condName(e *model.Expr, n syntax.Expr) (name string, negated bo
 	}
 	var b strings.Builder
 	b.WriteString(strings.Join(strings.Fields(e.At(n).Text()), " "))
-	// Within a function of the program, and in each iteration of a loop, the same text may have another value. Scope
-	// and variable are therefore a part of the name.
+	// The same text may have another value in a function of the program, and in each iteration of a loop. Scope and
+	// variable are therefore a part of the name.
 	b.WriteString("@" + strconv.Itoa(w.scope.id))
 	for _, ref := range w.m.RefsIn(e, n) {
 		b.WriteString("," + strconv.Itoa(int(w.m.Key(e.File, ref.Symbol))))

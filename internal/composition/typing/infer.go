@@ -12,14 +12,14 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// A walker goes over the expressions of a program and works out a term for each, then compares the terms of bodies with
-// schemas. It evaluates nothing. The same expression can be looked at many times: a function for every call, the body
-// of a loop for every known element, a local in several scopes. All of these count against one amount of fuel, so that
-// checking ends for every program; where the fuel is gone, nothing more is reported.
+// A walker infers a term for each expression of a program, then compares the terms of bodies with schemas. It evaluates
+// nothing. The same expression can be visited many times: a function for every call, the body of a loop for every known
+// element, a local in several scopes. All of these use one amount of fuel, so that checking ends for every program;
+// without fuel, nothing more is reported.
 //
-// The one promise is that a correct program is never refused. Whatever is not known counts as right.
+// The one promise is that a correct program is never refused. Everything that is not known counts as right.
 
-// walker works out terms and compares them.
+// walker infers terms and compares them.
 type walker struct {
 	m    *model.Program
 	with Surroundings
@@ -33,10 +33,10 @@ type walker struct {
 	scope          *scope
 	vars           *binding
 	guards         []guard
-	owner          *model.Expr // the expression that is looked at
+	owner          *model.Expr // the current expression
 	soft           int         // depth of what may fail
 	dead           int         // depth of what is never evaluated
-	alt            bool        // one of several members is looked at
+	alt            bool        // the walk is in one of several members
 	depth          int
 	serial         int
 	needed         []*model.Expr
@@ -45,35 +45,35 @@ type walker struct {
 	declared       map[*model.Block][]model.Declared // the arguments of functions
 	counts         map[*model.Symbol]int             // of the uses of symbols
 	written        bool                              // the last step led to what is written in a constructor
-	schemas        map[*model.Block]*schema.Schema   // of what blocks describe
+	schemas        map[*model.Block]*schema.Schema   // of the objects that blocks describe
 	unchecked      map[schema.Name]bool
 	writers        map[string]int // of the fields of the composite's status
 	constantStatus map[string]written
 	misses         misses
-	// variables are those of for expressions, by where they are declared.
+	// variables are those of for expressions, by the place of their declaration.
 	variables map[spot]model.SymbolID
 }
 
-// scope is what the variables of a block stand for where that depends on the member of a collection or on a call.
+// scope has the values of the variables of a block that depend on the member of a collection or on a call.
 type scope struct {
 	id       int
 	key, val *term                     // each
 	args     []given                   // of a function
-	over     place                     // the collection of which each is an element
-	function *model.Block              // that is called
+	over     place                     // the collection whose element each is
+	function *model.Block              // the called function
 	caller   *scope                    // of the call
 	calls    int                       // depth
-	locals   map[model.SymbolKey]*term // nil while it is worked out
+	locals   map[model.SymbolKey]*term // nil during the inference
 }
 
-// given is an argument of a function, and where it is given.
+// given is an argument of a function, and its place.
 type given struct {
 	id   model.SymbolID
 	val  *term
 	from place
 }
 
-// argument returns what is given for an argument.
+// argument returns the given value of an argument.
 func (s *scope) argument(id model.SymbolID) given {
 	for _, g := range s.args {
 		if g.id == id {
@@ -90,7 +90,7 @@ type binding struct {
 	id     model.SymbolID
 	item   *syntax.SplatItem
 	of     *term
-	from   place // the collection of which it is an element
+	from   place // the collection whose element it is
 	next   *binding
 }
 
@@ -99,10 +99,10 @@ func (w *walker) newScope() *scope {
 	return &scope{id: w.serial, locals: map[model.SymbolKey]*term{}}
 }
 
-// maxDepth bounds how deep terms are worked out.
+// maxDepth limits how deep terms are inferred.
 const maxDepth = 2000
 
-// expr works out the term of a whole expression.
+// expr infers the term of a whole expression.
 func (w *walker) expr(e *model.Expr) *term {
 	if e == nil || e.File.IsBroken() {
 		return unknownTerm
@@ -114,7 +114,7 @@ func (w *walker) expr(e *model.Expr) *term {
 	return t
 }
 
-// infer works out the term of a part of an expression.
+// infer infers the term of a part of an expression.
 func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
 	// Constants are most of a program, and the same in every call and every scope. Without this, checking took 1.4
 	// times as long as compiling.
@@ -129,8 +129,8 @@ func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
 	t := w.node(e, n)
 	w.depth--
 	if i := n.Number(); i > 0 && w.dead == 0 {
-		// The first term that says something is kept for those who ask for the type of a node. A node that is looked at
-		// for several members has several terms, and any of them is right for some of them.
+		// The first known term is kept as the type of a node. A node that is visited for several members has several
+		// terms, and any of them is right for some of them.
 		if at := &w.terms[e.File.Index][i]; *at == nil || (*at).form == never {
 			*at = t
 			w.plain[e.File.Index][i] = w.isPlain(e, n)
@@ -139,10 +139,9 @@ func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
 	return t
 }
 
-// isPlain reports whether an expression that was worked out consists of constants: then it is the same wherever it is
-// looked at again.
+// isPlain reports whether an inferred expression consists of constants: then it is the same at every visit.
 //
-// A path is never plain, though it may stand for a constant: what it stands for depends on the scope and on the call.
+// A path is never plain, though its value may be constant, because that depends on the scope and on the call.
 func (w *walker) isPlain(e *model.Expr, n syntax.Expr) bool {
 	plain := func(part syntax.Expr) bool { return w.plain[e.File.Index][part.Number()] }
 	switch n := n.(type) {
@@ -207,7 +206,7 @@ func (w *walker) node(e *model.Expr, n syntax.Expr) *term {
 	return w.item(n)
 }
 
-// path works out a chain of steps, with what guards say of it.
+// path infers a chain of steps, with the facts from guards.
 func (w *walker) path(e *model.Expr, n syntax.Expr) *term {
 	var t *term
 	switch n := n.(type) {
@@ -221,7 +220,7 @@ func (w *walker) path(e *model.Expr, n syntax.Expr) *term {
 	return w.narrowed(w.guarded(e, n), t)
 }
 
-// item is the element that a splat looks at; anything for what was not understood.
+// item returns the current element of a splat; anything for unparsed text.
 func (w *walker) item(n syntax.Expr) *term {
 	if item, ok := n.(*syntax.SplatItem); ok {
 		for b := w.vars; b != nil; b = b.next {
@@ -261,7 +260,7 @@ func (w *walker) object(e *model.Expr, n *syntax.Object) *term {
 	return t
 }
 
-// keyText returns the text that a constant key becomes.
+// keyText returns the text of a constant key.
 func (t *term) keyText() (string, bool) {
 	v := t.constant()
 	switch {
@@ -282,14 +281,13 @@ func boolText(v value.Value) string {
 	return "false"
 }
 
-// conditional: where the condition is constant only one arm counts.
+// conditional infers a conditional, in which only one arm counts if the condition is constant.
 func (w *walker) conditional(e *model.Expr, n *syntax.Conditional) *term {
 	cond := w.infer(e, n.Cond)
 	w.wantBool(e, n.Cond, cond)
 	truth := cond.constant()
 	arm := func(n2 syntax.Expr, holds bool) *term {
-		// The arm that is never taken is walked all the same, so that its nodes have types, but nothing is reported in
-		// it.
+		// The arm that is never taken is also walked, so that its nodes have types, but nothing is reported in it.
 		if truth.IsBool() && truth.AsBool() != holds {
 			w.dead++
 			defer func() { w.dead-- }()
@@ -302,7 +300,7 @@ func (w *walker) conditional(e *model.Expr, n *syntax.Conditional) *term {
 		case truth.IsBool() && truth.AsBool() != holds:
 			return neverTerm
 		case t.form == never:
-			return unknownTerm // what is wrong with it was told
+			return unknownTerm // its mistake was reported
 		}
 		return t
 	}
@@ -356,8 +354,8 @@ func (w *walker) template(e *model.Expr, n *syntax.Template) *term {
 	return t
 }
 
-// alternatives works out a template that is constant but for one part, which a condition chooses among two texts; nil
-// for all others.
+// alternatives infers a template that is constant except for one part, which is a condition between two texts; nil for
+// all others.
 //
 // Such a text is as much a choice as a conditional around two texts. Kinds and versions are often written like that.
 func (w *walker) alternatives(e *model.Expr, n *syntax.Template) *term {
@@ -389,14 +387,14 @@ func (w *walker) alternatives(e *model.Expr, n *syntax.Template) *term {
 		constTerm(here, value.String(texts[1].String())))
 }
 
-// isPath reports whether an expression is a variable with or without steps, which is looked up for little.
+// isPath reports whether an expression is a variable with or without steps, which is cheap to look up.
 func isPath(n syntax.Expr) bool {
 	_, ok := n.(*syntax.Traversal)
 	return ok
 }
 
-// computed stands for a part of a template that is not constant.
+// computed replaces a part of a template that is not constant.
 const computed = "\x00"
 
-// maxFolded bounds the constant texts that are put together.
+// maxFolded limits the length of joined constant texts.
 const maxFolded = 4096

@@ -11,9 +11,9 @@ import (
 )
 
 // The combinations of OpenAPI (allOf, anyOf, oneOf, not) need three answers. Only a certain no makes an error for
-// anyOf, and only a certain yes for not; everything that is not known is perhaps, and says nothing.
+// anyOf, and only a certain yes for not; anything else is perhaps, without a report.
 
-// answer is what is known of a question.
+// answer is the known answer to a question.
 type answer uint8
 
 const (
@@ -32,7 +32,7 @@ func not(a answer) answer {
 	return perhaps
 }
 
-// all is the answer that all of some hold.
+// all returns the answer whether all of some answers hold.
 func all(answers ...answer) answer {
 	switch {
 	case slices.Contains(answers, no):
@@ -43,13 +43,13 @@ func all(answers ...answer) answer {
 	return yes
 }
 
-// junctors checks the alternatives of a schema: an error is only what certainly fits none, or certainly fits too many.
+// junctors checks the alternatives of a schema: only values that certainly fit none, or certainly too many, are errors.
 func (a against) junctors(t *term, s *schema.Schema) {
 	j := s.Junctors
 	if j == nil || a.partial {
 		return
 	}
-	if !a.junctor { // others say nothing about nulls and defaults
+	if !a.junctor { // others have no effect on nulls and defaults
 		t = withDefaults(t, s)
 	}
 	for _, m := range j.AllOf {
@@ -79,8 +79,8 @@ func (a against) junctors(t *term, s *schema.Schema) {
 	}
 }
 
-// withDefaults leaves out the nulls of an object that are as good as absent, and adds the defaults of the fields that
-// it lacks, as the API server does before it looks at alternatives.
+// withDefaults removes the nulls of an object that are equivalent to absent fields, and adds the defaults of missing
+// fields, as the API server does before it checks alternatives.
 func withDefaults(t *term, s *schema.Schema) *term {
 	if t.form != object {
 		return t
@@ -109,7 +109,7 @@ func (a against) none(t *term, list []*schema.Schema, word string) {
 		fmt.Sprintf("the value matches none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
 }
 
-// wanted names the fields that alternatives ask for.
+// wanted names the fields that alternatives require.
 func wanted(list []*schema.Schema) string {
 	var names []string
 	for _, m := range list {
@@ -145,8 +145,8 @@ func (a against) count(t *term, list []*schema.Schema, want answer) int {
 
 // fitsJunctor reports whether all values of a term fit a schema that narrows, none of them, or perhaps some.
 //
-// It is asked many times for one value and must have no side effects: what it finds are answers, and only
-// [against.junctors] makes a finding of them, about the value as a whole.
+// It is called many times for one value and must have no side effects: it returns answers, and only [against.junctors]
+// makes a finding from them, about the value as a whole.
 func (a against) fitsJunctor(t *term, s *schema.Schema, depth int) answer {
 	t = t.plain()
 	if depth > maxFits {
@@ -186,7 +186,7 @@ func known(holds bool) answer {
 	return no
 }
 
-// saysNothing reports whether a schema limits nothing but the type.
+// saysNothing reports whether a schema limits only the type.
 func saysNothing(s *schema.Schema) bool {
 	return len(s.Enum) == 0 && s.Limits == nil && s.Junctors == nil && len(s.Properties) == 0 && s.Items == nil &&
 		s.Additional == nil
@@ -207,7 +207,7 @@ func (a against) objectJunctor(t *term, s *schema.Schema, depth int) answer {
 				answers = append(answers, no)
 			}
 		case f.val.isNull():
-			answers = append(answers, perhaps) // whether it is as good as absent, the schema around knows
+			answers = append(answers, perhaps) // whether it is equivalent to absent depends on the outer schema
 		default:
 			if p.Required && !certain(f.val) {
 				answers = append(answers, perhaps)
@@ -224,13 +224,13 @@ func (a against) objectJunctor(t *term, s *schema.Schema, depth int) answer {
 	return all(answers...)
 }
 
-// certain reports whether a value is there and not null.
+// certain reports whether a value certainly exists and is not null.
 func certain(t *term) bool {
 	t = t.plain()
 	return t.form == read || t.neverNull() || t.form == typed && t.as.IsPrimitive()
 }
 
-// within answers for the junctors inside a junctor.
+// within returns the answer for the junctors inside a junctor.
 func (a against) within(t *term, j *schema.Junctors, depth int) answer {
 	var answers []answer
 	for _, m := range j.AllOf {

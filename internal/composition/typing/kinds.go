@@ -16,13 +16,12 @@ import (
 
 // lookup returns the kind of a name, nil if it has no schema.
 //
-// Kinds that are not found are remembered too, as a program with many resources asks for the same few kinds again and
-// again.
+// Unknown kinds are remembered too, as a program with many resources needs the same few kinds again and again.
 func (w *walker) lookupKind(n schema.Name) *schema.Kind {
 	if k, known := w.kinds[n]; known {
 		return k
 	}
-	k, err := w.with.Kinds.Lookup(n) // a schema, no name of the program
+	k, err := w.with.Kinds.Lookup(n) // a schema, not a name of the program
 	if err != nil {
 		k = nil
 	}
@@ -40,12 +39,12 @@ func (w *walker) compositeSchema() *schema.Schema {
 	return w.with.Composite.Schema()
 }
 
-// observed is what is observed of the resource that a block describes.
+// observed returns the observed state of the resource that a block describes.
 func (w *walker) observed(at place, b *model.Block) *term {
 	return readTerm(at, w.schemaOf(b), true)
 }
 
-// schemaOf returns the schema of the resource that a block describes, nil if it is not known or not always the same.
+// schemaOf returns the schema of the resource that a block describes, nil if it is not known or varies.
 func (w *walker) schemaOf(b *model.Block) *schema.Schema {
 	if b == nil || b.Attr(model.AttrBody) == nil {
 		return nil
@@ -53,8 +52,8 @@ func (w *walker) schemaOf(b *model.Block) *schema.Schema {
 	if s, known := w.schemas[b]; known {
 		return s
 	}
-	// It is entered before it is known, because working out apiVersion or kind may lead back here: a resource whose
-	// kind depends on its own observed state has no schema.
+	// The entry comes first, because inferring apiVersion or kind may lead back here: a resource whose kind depends on
+	// its own observed state has no schema.
 	w.schemas[b] = nil
 	body := b.Attr(model.AttrBody)
 	apiVersion, ok1 := w.textIn(body, body.Node, "apiVersion", 0)
@@ -67,7 +66,7 @@ func (w *walker) schemaOf(b *model.Block) *schema.Schema {
 	return w.schemas[b]
 }
 
-// whether says whether an object has a field.
+// whether is the answer whether an object has a field.
 type whether uint8
 
 const (
@@ -76,10 +75,10 @@ const (
 	isNotIn
 )
 
-// textIn returns the constant text of a field of an object expression, without working out the rest of it.
+// textIn returns the constant text of a field of an object expression, without inferring the rest of it.
 //
-// A body can only be checked if its apiVersion and kind are known. These are looked for without working out the body,
-// which may read the observed state of the same resource, whose schema is what is being looked for.
+// A body can only be checked if its apiVersion and kind are known. They are searched without inferring the body, which
+// may read the observed state of the same resource, whose schema is not known yet.
 func (w *walker) textIn(e *model.Expr, n syntax.Expr, name string, depth int) (string, whether) {
 	if depth > maxConditions {
 		return "", unsure
@@ -138,8 +137,8 @@ func (w *walker) textOf(e *model.Expr, n *syntax.Object, name string) (string, w
 	return "", isNotIn
 }
 
-// observedAs is what is observed of the resource of a name: anything if no block or blocks of several kinds have such a
-// name.
+// observedAs returns the observed state of the resource with a name: anything if no block or blocks of several kinds
+// have such a name.
 func (w *walker) observedAs(at place, name model.Pattern) *term {
 	if w.members == nil {
 		w.members = w.m.Members()
@@ -158,7 +157,7 @@ func (w *walker) observedAs(at place, name model.Pattern) *term {
 	return readTerm(at, s, true)
 }
 
-// pattern is what is known of a text.
+// pattern returns the known part of a text.
 func (t *term) pattern() model.Pattern {
 	t = t.plain()
 	if text, ok := t.keyText(); ok {
@@ -195,7 +194,7 @@ func (w *walker) templateOf(name string) *model.Block {
 	return nil
 }
 
-// answer is an object that a requirement asks for.
+// answer returns an object that a requirement requests.
 func (w *walker) answer(at place, name string) *term {
 	s := w.m.Find(model.Requirement, name)
 	if s == nil || len(s.Others) > 0 {
@@ -226,7 +225,7 @@ func (w *walker) answer(at place, name string) *term {
 	return readTerm(at, k.Schema(), true)
 }
 
-// unknownKind reports a kind that does not exist, at the apiVersion or at the kind, or notes that it is not checked.
+// unknownKind reports an unknown kind, at the apiVersion or at the kind, or records that it is not checked.
 func (a against) unknownKind(n schema.Name, apiVersion, kind *term) {
 	names := a.with.Kinds.Names(n.Group)
 	var versions, kinds []string
@@ -259,8 +258,8 @@ func (a against) unknownKind(n schema.Name, apiVersion, kind *term) {
 	}
 }
 
-// nearKind returns the kind that is certainly meant by a name, "" if there is none. Names of kinds that exist are often
-// similar, as those of TCPRoute and HTTPRoute, so only small slips count.
+// nearKind returns the kind that a name is certainly meant for, or "". Names of existing kinds are often similar, as
+// those of TCPRoute and HTTPRoute, so only small slips count.
 func nearKind(name string, kinds []string) string {
 	if i := slices.IndexFunc(kinds, func(k string) bool { return strings.EqualFold(k, name) }); i >= 0 {
 		return kinds[i]
@@ -272,9 +271,9 @@ func nearKind(name string, kinds []string) string {
 	return near
 }
 
-// isSlip reports whether two names differ by at most two letters in one place, which a mistake of typing makes.
+// isSlip reports whether two names differ by at most two letters in one place, as after a typing mistake.
 //
-// A suggestion that is wrong is worse than none, because kinds with similar names exist side by side.
+// A wrong suggestion is worse than none, because kinds with similar names exist side by side.
 func isSlip(a, b string) bool {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -285,7 +284,7 @@ func isSlip(a, b string) bool {
 	return len(a) <= 2 && len(b) <= 2
 }
 
-// unknownGroup looks for the kind in other groups.
+// unknownGroup searches for the kind in other groups.
 func (a against) unknownGroup(n schema.Name, known bool, atVersion, atKind func(string)) {
 	knowledge := SomeKinds
 	if known && a.with.Groups != nil {
@@ -343,7 +342,7 @@ type kindChoice struct {
 	alt              bool
 }
 
-// maxKinds bounds how many kinds of a body are told apart.
+// maxKinds limits how many kinds of a body are distinguished.
 const maxKinds = 16
 
 // kindsIn returns the kinds that a body can have; false if they are not known.
@@ -408,7 +407,7 @@ func textsOf(t *term, from *chosen, depth int) ([]textChoice, bool) {
 // and a missing parameter is the most frequent mistake with them.
 var providerRule = regexp.MustCompile(`^!\('\*' in self\.managementPolicies .*\|\| has\(self\.forProvider\.(\w+)\)`)
 
-// rules reads the rules of a schema that ask for a parameter of the provider. Others are not evaluated.
+// rules checks the rules of a schema that require a parameter of the provider. Others are not evaluated.
 func (a against) rules(t *term, s *schema.Schema) {
 	if len(s.Rules) == 0 || a.partial || !manages(t) {
 		return
@@ -448,7 +447,7 @@ func (a against) lacking(t *term, s *schema.Schema, name string) {
 				continue
 			}
 			if near := diag.Nearest(t.fields[i].name, p.Schema.PropertyNames()); near == name || near == "" {
-				return // what is wrong with that says enough
+				return // its own mistake is enough
 			}
 		}
 		at := t.at
@@ -506,13 +505,12 @@ func (m *misses) add(root *schema.Schema) {
 }
 
 const (
-	maxTold     = 50     // how often fields are looked for at other levels
+	maxTold     = 50     // searches for fields at other levels
 	maxSearched = 20_000 // nodes
 	maxLevels   = 12
 )
 
-// elsewhere returns the shortest path to a field of a name in the object that a schema is a part of, "" if there is
-// none.
+// elsewhere returns the shortest path to a field with a name in the object that contains a schema, or "".
 func (m *misses) elsewhere(s *schema.Schema, name string) string {
 	if m.told++; m.told > maxTold {
 		return ""
@@ -525,9 +523,9 @@ func (m *misses) elsewhere(s *schema.Schema, name string) string {
 	return ""
 }
 
-// search goes through a schema level by level.
+// search searches a schema level by level.
 //
-// Breadth first, so that the path which is found is the shortest.
+// Breadth first, so that the path found is the shortest.
 func search(root, part *schema.Schema, name string) (path string, within bool) {
 	type node struct {
 		s    *schema.Schema

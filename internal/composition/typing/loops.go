@@ -11,29 +11,29 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Loops over what is written out are unrolled: the body is worked out for each element, so that a mistake in one
-// element is found there. Loops over anything else are worked out once, with an element that stands for all. From 64
-// elements on, the first way would take too long.
+// Loops over constructors are unrolled: the body is inferred for each element, so that a mistake in one element is
+// found there. Other loops are inferred once, with one element for all. From 64 elements on, unrolling would take too
+// long.
 
-// item is an element over which a loop goes.
+// item is an element of a loop.
 type item struct {
 	key, val *term
 }
 
-// over is what a loop goes over.
+// over is the collection of a loop.
 //
-// Exactness is what lets the result of a loop be an object with known fields, so that the body of a resource can be put
-// together by a loop and still be checked.
+// Only with exact items can the result of a loop be an object with known fields, so that the body of a resource can be
+// built by a loop and still be checked.
 type over struct {
 	items []item
-	// exact is set if the items are all there are, in their order. Otherwise there is one, which stands for any number.
+	// exact is set if the items are all that exist, in their order. Otherwise there is one for any number.
 	exact bool
 }
 
-// maxUnrolled is how many elements are looked at one by one.
+// maxUnrolled limits the elements that are visited one by one.
 const maxUnrolled = 64
 
-// iterate returns what a loop over a term goes over, and false if it cannot go over any of its values.
+// iterate returns the items of a loop over a term, and false if none of its values can be iterated over.
 func (w *walker) iterate(here place, t *term) (over, bool) {
 	t = t.plain()
 	any := func(key types.Type, val *term) (over, bool) {
@@ -101,7 +101,7 @@ func (w *walker) iterateTuple(here place, t *term) (over, bool) {
 	}
 	out := over{exact: true}
 	for i, p := range t.parts {
-		k := constTerm(place{}, value.Int(int64(i))) // it is written nowhere
+		k := constTerm(place{}, value.Int(int64(i))) // it has no place in the text
 		if t.isSet {
 			k = p
 		}
@@ -110,7 +110,7 @@ func (w *walker) iterateTuple(here place, t *term) (over, bool) {
 	return out, true
 }
 
-// iterateChoice goes over the elements of all alternatives.
+// iterateChoice iterates over the elements of all alternatives.
 func (w *walker) iterateChoice(here place, t *term) (over, bool) {
 	out, ok := over{}, false
 	for _, p := range t.parts {
@@ -126,7 +126,7 @@ func (w *walker) iterateChoice(here place, t *term) (over, bool) {
 	return out, ok
 }
 
-// wantLoop reports what no loop can go over.
+// wantLoop reports a value that no loop can iterate over.
 func (w *walker) wantLoop(e *model.Expr, n syntax.Expr, t *term) over {
 	o, ok := w.iterate(at(e, n), t)
 	if w.alt {
@@ -140,10 +140,10 @@ func (w *walker) wantLoop(e *model.Expr, n syntax.Expr, t *term) over {
 	return o
 }
 
-// bind enters a variable that is declared at a place, for an element of a collection.
+// bind declares a variable at a place, for an element of a collection.
 //
-// The number of a binding is a part of the name of a condition, so that two rounds of one loop are never taken to have
-// decided the same condition alike.
+// The number of a binding is a part of the name of a condition, so that two rounds of one loop never seem to have the
+// same condition.
 func (w *walker) bind(e *model.Expr, name string, declared source.Span, of *term, from syntax.Expr) {
 	if name == "" {
 		return
@@ -154,7 +154,7 @@ func (w *walker) bind(e *model.Expr, name string, declared source.Span, of *term
 	}
 }
 
-// loop works out a for expression, for every element that is known.
+// loop infers a for expression, for every known element.
 func (w *walker) loop(e *model.Expr, n *syntax.For) *term {
 	source := w.infer(e, n.Collection)
 	o := w.wantLoop(e, n.Collection, source)
@@ -176,7 +176,7 @@ func (w *walker) loop(e *model.Expr, n *syntax.For) *term {
 	return t
 }
 
-// loopResult gathers what the rounds of a loop give.
+// loopResult gathers the results of the rounds of a loop.
 type loopResult struct {
 	here  place
 	exact bool // every round gives an element, and there are no others
@@ -184,7 +184,7 @@ type loopResult struct {
 	vals  []*term
 }
 
-// round works out one round. One that the condition leaves out gives nothing.
+// round infers one round. One that the condition excludes gives nothing.
 func (w *walker) round(e *model.Expr, n *syntax.For, out *loopResult) {
 	dead := false
 	if n.Cond != nil {
@@ -253,7 +253,7 @@ func (w *walker) templateFor(e *model.Expr, n *syntax.TemplateFor) *term {
 	return typedTerm(at(e, n), types.String)
 }
 
-// splat works out what is done with every element. What is not a list counts as a list of itself.
+// splat infers the expression for every element. A value that is not a list counts as a list of itself.
 func (w *walker) splat(e *model.Expr, n *syntax.Splat) *term {
 	source := w.infer(e, n.Of)
 	here := at(e, n)

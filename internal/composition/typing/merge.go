@@ -9,11 +9,10 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Bodies are often put together from parts, so merge must not make them unknown. The result is an object whose fields
-// remember where they come from. Fields of which an argument has any number make every field before it a choice: one of
-// them may have been overridden.
+// Bodies are often built from parts, so merge must not make them unknown. The fields of the result keep their places.
+// An argument with any number of fields makes every field before it a choice: one of them may have been overridden.
 
-// merge puts objects over each other. A field that only some alternatives of an argument have may be lacking.
+// merge merges objects. A field that only some alternatives of an argument have may be missing.
 func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
 	out, placed := &term{form: object, at: at(e, n)}, false
 	for i, a := range args {
@@ -27,14 +26,14 @@ func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
 			return unknownTerm
 		}
 		if p := a.plain(); p.form == object && !placed {
-			out.at, placed = p.at, true // what is missing is missing in the first one
+			out.at, placed = p.at, true // missing fields are missing in the first one
 		}
 		w.put(out, a, nil)
 	}
 	return out.orMapping()
 }
 
-// orMapping is an object of which no field is known as what it is otherwise.
+// orMapping returns an object without known fields in a form with any fields.
 func (t *term) orMapping() *term {
 	switch {
 	case len(t.fields) > 0 || !t.open:
@@ -45,7 +44,7 @@ func (t *term) orMapping() *term {
 	return mapTerm(t.at, choose(t.at, t.parts...))
 }
 
-// mergeAll puts any number of objects over each other, of which only one is known.
+// mergeAll merges any number of objects with one known term.
 func (w *walker) mergeAll(here place, args []*term) *term {
 	out, last := &term{form: object, at: here}, args[len(args)-1]
 	for _, a := range args[:len(args)-1] {
@@ -78,11 +77,11 @@ func mergeable(t *term) bool {
 	return true
 }
 
-// put puts a term over an object. Where it is one arm of a conditional, side returns the value of a field there beside
-// what it was.
+// put merges a term into an object. If it is one arm of a conditional, side combines the value of a field there with
+// the previous one.
 //
-// Alternatives are put one after the other with a function that says what becomes of a field beside them. Making a copy
-// of the object for each alternative would multiply with every further argument.
+// Alternatives are merged one after the other with a function that combines their fields. Making a copy of the object
+// for each alternative would multiply with every further argument.
 func (w *walker) put(out, over *term, side func(val, before *term) *term) {
 	p := over.plain()
 	// Merging in a loop could copy the same fields without end, which no walk over expressions would count.
@@ -112,10 +111,10 @@ func (w *walker) put(out, over *term, side func(val, before *term) *term) {
 	}
 }
 
-// putRest puts fields over an object whose names are not known. Any of its fields may be one of them.
+// putRest merges fields with unknown names into an object. Any of its fields may be one of them.
 //
-// After this any known field has two possible values, since the unknown names may include its own. That is the price of
-// a merge with something of which nothing is known, and why the parts that are known should come last in a program.
+// After this any known field has two possible values, because the unknown names may include its own. That is the price
+// of a merge with an unknown object, and why the known parts should come last in a program.
 func (w *walker) putRest(out *term, values []*term) {
 	w.fuel -= len(out.fields)
 	over := unknownTerm
@@ -132,7 +131,7 @@ func (w *walker) putRest(out *term, values []*term) {
 	out.addRest(values...)
 }
 
-// putRead puts an object that is read over another one.
+// putRead merges a read object into another one.
 func (w *walker) putRead(out, p *term, side func(val, before *term) *term) {
 	s := p.sch
 	w.fuel -= len(s.Properties)
@@ -159,7 +158,7 @@ func (w *walker) putRead(out, p *term, side func(val, before *term) *term) {
 	}
 }
 
-// armOf returns what a field becomes that one alternative of a choice has.
+// armOf returns a function that combines a field of one alternative of a choice with the previous value.
 func (w *walker) armOf(c *term, i int) func(val, before *term) *term {
 	return func(val, before *term) *term {
 		if before == nil {
@@ -174,10 +173,10 @@ func (w *walker) armOf(c *term, i int) func(val, before *term) *term {
 	}
 }
 
-// arm is a choice of two alternatives, of which one may never happen.
+// arm returns a choice of two alternatives, one of which may never happen.
 func arm(at place, cond string, then, els *term) *term {
 	t := &term{form: choice, at: at, cond: cond, parts: []*term{then, els}, eventual: then.eventual || els.eventual}
-	// The width grows with each choice that contains others. Beyond the bound nothing is known any more, which is
+	// The width grows with each choice that contains others. Beyond the limit nothing is known any more, which is
 	// always right and takes no time.
 	if t.wide = then.width() + els.width(); t.wide > maxAlternatives {
 		return &term{at: at, eventual: t.eventual}
@@ -202,14 +201,14 @@ func (w *walker) putField(out *term, f field, side func(val, before *term) *term
 	out.addField(f)
 }
 
-// maxMerges bounds how many combinations of alternatives a deep merge tells apart.
+// maxMerges limits the combinations of alternatives that a deep merge distinguishes.
 const maxMerges = 8
 
-// deepMerge puts objects over each other at every depth, for every combination of alternatives. Where it is not known
-// whether both sides are objects, nothing is known of the result.
+// deepMerge merges objects at every depth, for every combination of alternatives. If it is not known whether both sides
+// are objects, nothing is known about the result.
 //
-// Unlike merge it has to know of both sides whether they are objects, so alternatives cannot be put one after the
-// other, and every combination is made. Their number is bounded; beyond it nothing is known of the result.
+// Unlike merge it must know whether both sides are objects, so alternatives cannot be merged one after the other, and
+// every combination is made. Their number is limited; beyond it nothing is known about the result.
 func (w *walker) deepMerge(here place, args []*term) *term {
 	results, cond, choices := []*term{{form: object, at: here}}, "", 0
 	for i, a := range args {
@@ -242,7 +241,7 @@ func (w *walker) deepMerge(here place, args []*term) *term {
 	return choose(here, results...)
 }
 
-// deepMerged puts one object over a copy of another one.
+// deepMerged merges one object into a copy of another one.
 func (w *walker) deepMerged(before, over *term, first bool) *term {
 	w.fuel -= len(before.fields)
 	out := &term{form: object, at: before.at, open: before.open, wild: before.wild, parts: before.parts}

@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// The forms that Kubernetes' own code asks for.
+// The forms that the code of Kubernetes requires.
 var (
 	subdomain   = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`)
 	labelValue  = regexp.MustCompile(`^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$`)
@@ -40,7 +40,7 @@ func (a against) metadata(body *term, k *schema.Kind) {
 	})
 }
 
-// labelsIn checks a field of labels, or of annotations, of which only the keys are limited.
+// labelsIn checks a field of labels, or the keys of a field of annotations.
 func (a against) labelsIn(t *term, field string, values bool) {
 	if l := t.field(field); l != nil {
 		a.pass = labelling
@@ -84,7 +84,7 @@ func (a against) anyMetadata(t *term) {
 var freeNames = map[string]bool{"rbac.authorization.k8s.io": true, "certificates.k8s.io": true,
 	"apiregistration.k8s.io": true}
 
-// each visits what a term stands for.
+// each visits the values of a term.
 func (a against) each(t *term, visit func(against, *term)) {
 	switch t.form {
 	case byName:
@@ -102,7 +102,7 @@ func (a against) name(t *term) {
 		"or digit"
 	if text, ok := t.text(); ok {
 		if text == "" {
-			return // a rule of its own
+			return // it has its own rule
 		}
 		if len(text) > maxSubdomain || !subdomain.MatchString(text) {
 			a.refuse(t.at, code.ObjectName, "Invalid name", "Kubernetes does not accept the name "+strconv.Quote(text)+rule)
@@ -115,7 +115,7 @@ func (a against) name(t *term) {
 	}
 }
 
-// badPart returns what in the constant parts of a template no text can have that matches: a character, or one at the
+// badPart returns the part of a template's constant text that no valid text can have: a character, or one at the
 // beginning or end.
 func badPart(t *term, never *regexp.Regexp, notAtEnds string) string {
 	if t.texts == nil {
@@ -180,7 +180,7 @@ func (a against) labelValue(t *term) {
 	}
 }
 
-// badKey says what is wrong with the key of a label or an annotation: a name, or a prefix and a name.
+// badKey returns the error in the key of a label or an annotation: a name, or a prefix and a name.
 func badKey(key string) string {
 	prefix, name, found := strings.Cut(key, "/")
 	if !found {

@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// traversal works out a variable with its steps. What a local or an argument stands for keeps its own place; so does
-// what is written out. Of what is read, the place is where it is read.
+// traversal infers a variable with its steps. The values of locals and arguments, and constructors, keep their own
+// places. The place of a read value is that of the read.
 func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
 	base, used := w.variable(e, n)
 	path := ""
@@ -35,7 +35,7 @@ func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
 	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual, symbol: local, given: given}
 }
 
-// origin returns what was written for the value that a variable stands for.
+// origin returns the place of the value of a variable.
 func (w *walker) origin(e *model.Expr, n *syntax.Traversal) place {
 	ref := w.m.Ref(e.File, n)
 	if ref == nil || len(n.Steps) == 1 {
@@ -62,7 +62,7 @@ func (w *walker) origin(e *model.Expr, n *syntax.Traversal) place {
 	return place{}
 }
 
-// name returns the local that a name is, if it is one, and reports whether it is an argument.
+// name returns the local of a name, if it is one, and reports whether it is an argument.
 func (w *walker) name(e *model.Expr, n *syntax.Traversal) (local *model.Symbol, argument bool) {
 	ref := w.m.Ref(e.File, n)
 	if ref == nil {
@@ -92,7 +92,7 @@ func (w *walker) isShared(name *term) bool {
 	return w.counts[name.symbol] > 1
 }
 
-// variable returns what a variable stands for, and how many steps lead to that.
+// variable returns the term of a variable, and the number of steps that lead to it.
 func (w *walker) variable(e *model.Expr, n *syntax.Traversal) (t *term, steps int) {
 	ref := w.m.Ref(e.File, n)
 	if ref == nil {
@@ -115,7 +115,7 @@ func (w *walker) variable(e *model.Expr, n *syntax.Traversal) (t *term, steps in
 	return w.member(e, n, ref)
 }
 
-// member returns what a member of req, self or each stands for.
+// member returns the term of a member of req, self or each.
 func (w *walker) member(e *model.Expr, n *syntax.Traversal, ref *model.Reference) (*term, int) {
 	named := func(what func(name string) *term) (*term, int) {
 		if name := ref.Step(2); name != "" && int(ref.Rest) >= 2 && len(n.Steps) > 2 {
@@ -171,15 +171,15 @@ func orUnknown(t *term) *term {
 	return t
 }
 
-// details are connection details: texts by any keys.
+// details returns the term of connection details: texts by any keys.
 func (w *walker) details(at place) *term {
 	elem := typedTerm(at, types.String)
 	elem.eventual = true
 	return mapTerm(at, elem)
 }
 
-// local returns what a local stands for. One that reads each, or the arguments of a function, is worked out for every
-// one of them.
+// local returns the term of a local. A local that reads each, or the arguments of a function, has a term for every one
+// of them.
 func (w *walker) local(e *model.Expr, id model.SymbolID, s *model.Symbol) *term {
 	l := s.Expr
 	if l == nil {
@@ -199,14 +199,14 @@ func (w *walker) local(e *model.Expr, id model.SymbolID, s *model.Symbol) *term 
 	home.locals[k] = nil // ends cycles
 	t := w.elsewhere(home, home == w.root, func() *term { return w.expr(l) })
 	if w.dead > 0 {
-		delete(home.locals, k) // what was found wrong was not told
+		delete(home.locals, k) // mistakes in it were not reported
 		return t
 	}
 	home.locals[k] = t
 	return t
 }
 
-// elsewhere works out a term that knows nothing of the place where it is needed.
+// elsewhere infers a term independently of the place of its use.
 func (w *walker) elsewhere(s *scope, outside bool, what func() *term) *term {
 	scope, vars, guards, soft, alt := w.scope, w.vars, w.guards, w.soft, w.alt
 	w.scope, w.vars, w.guards, w.soft = s, nil, nil, 0

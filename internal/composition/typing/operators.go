@@ -15,7 +15,7 @@ import (
 
 // converts reports whether some value of a term converts to a primitive type.
 //
-// It asks whether some value converts, not whether all do: only what never works is an error.
+// Some values are enough, because only conversions that never succeed are errors.
 func converts(t *term, to types.Type) bool {
 	switch t.form {
 	case byName:
@@ -97,7 +97,7 @@ func found(t *term) string {
 	return types.FriendlyNameWithArticle(t.typ())
 }
 
-// want reports a term of which no value converts, and whether some value does.
+// want reports a term with no value that converts, and returns whether some value does.
 func (w *walker) want(e *model.Expr, n syntax.Expr, t *term, to types.Type, expected string) bool {
 	f := w.operandAt(e, n, t)
 	if converts(t, to) {
@@ -108,7 +108,7 @@ func (w *walker) want(e *model.Expr, n syntax.Expr, t *term, to types.Type, expe
 	return false
 }
 
-// operandAt begins a finding about an operand: about what a call gives where it is an argument.
+// operandAt returns a finding about an operand: about the value that a call gives if it is an argument.
 func (w *walker) operandAt(e *model.Expr, n syntax.Expr, t *term) finding {
 	f := finding{at: at(e, n)}
 	if p := t.plain(); w.isArgument(e, n) && !p.at.isZero() {
@@ -121,7 +121,7 @@ func (w *walker) operandAt(e *model.Expr, n syntax.Expr, t *term) finding {
 	return f
 }
 
-// isArgument reports whether an expression is an argument of the function that it stands in.
+// isArgument reports whether an expression is an argument of the function that contains it.
 func (w *walker) isArgument(e *model.Expr, n syntax.Expr) bool {
 	ref := w.m.Ref(e.File, n)
 	return ref != nil && w.m.Symbol(e.File, ref.Symbol).Kind == model.Argument
@@ -199,7 +199,7 @@ func (w *walker) binary(e *model.Expr, n *syntax.Binary) *term {
 	return typedTerm(here, result, left, right)
 }
 
-// logical: the right operand is evaluated only where the left one does not decide.
+// logical infers && and ||: the right operand is evaluated only if the left one does not decide.
 func (w *walker) logical(e *model.Expr, n *syntax.Binary, left *term) *term {
 	w.wantBool(e, n.Left, left)
 	v := left.constant()
@@ -224,10 +224,10 @@ func (w *walker) logical(e *model.Expr, n *syntax.Binary, left *term) *term {
 	return typedTerm(at(e, n), types.Bool, left, right)
 }
 
-// equal compares what is known of two terms.
+// equal compares two terms.
 //
 // Terms that are not constant are hardly ever known to be equal or different. That something is not null is the
-// exception, and the one that conditions of programs ask about.
+// exception, and the one that conditions of programs test.
 func equal(a, b *term) (same, known bool) {
 	a, b = a.plain(), b.plain()
 	switch {

@@ -15,7 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// key is a step: a name, a position, or what is known of a computed one.
+// key is a step: a name, a position, or the known part of a computed one.
 type key struct {
 	name   string
 	index  int64
@@ -50,7 +50,7 @@ func keyOf(t *term) key {
 	return key{typ: t.typ()}
 }
 
-// static is the step as package types knows it.
+// static returns the step for package types.
 func (k key) static() types.Step {
 	switch {
 	case !k.known:
@@ -63,11 +63,10 @@ func (k key) static() types.Step {
 	return types.IndexStep(k.index)
 }
 
-// steps follows steps from a term, that of a path that guards know, and reports the first one that leads nowhere. from
-// is what was written for the term, if it has a name.
+// steps follows steps from a term, which has the given path for guards, and reports the first one that fails. from is
+// the place of the term's value, if it has a name.
 //
-// A step that fails ends the path: what comes behind it would fail as well, and the mistake is where the path left what
-// there is.
+// A step that fails ends the path: the following steps would fail as well, and the mistake is at the first one.
 func (w *walker) steps(e *model.Expr, t *term, path string, steps []syntax.Step, from place) *term {
 	w.written = false
 	for i := range steps {
@@ -110,8 +109,8 @@ func (w *walker) steps(e *model.Expr, t *term, path string, steps []syntax.Step,
 	return t
 }
 
-// meant returns where a constructed value is written that lacks a key, or the name in it that is probably meant for
-// that, and what is to be said there. slip reports which.
+// meant returns the place of a constructed value that lacks a key, or of the name in it that is probably meant, and the
+// text for that place. slip reports which.
 func meant(t *term, k key) (at place, text string, slip bool) {
 	t = t.plain()
 	if !k.known || t.form != object && t.form != tuple && t.form != constant {
@@ -125,7 +124,7 @@ func meant(t *term, k key) (at place, text string, slip bool) {
 	return t.at, "The " + k.shown() + " is read from this value, which does not have it, although others do.", false
 }
 
-// partly warns of alternatives that lack a key and have a similar one, while others have it.
+// partly warns about alternatives that lack a key and have a similar one, if others have it.
 func (w *walker) partly(t *term, k key, path string) {
 	if t = t.plain(); t.form != choice || !k.known || w.soft > 0 || w.tried(path) {
 		return
@@ -152,7 +151,7 @@ func nameSpan(f *model.File, s source.Span) source.Span {
 	return trimmed
 }
 
-// fail reports a mistake in what is evaluated here.
+// fail reports a mistake in an expression that is evaluated here.
 func (w *walker) fail(f finding) {
 	if w.dead > 0 {
 		return
@@ -187,7 +186,7 @@ func (w *walker) index(e *model.Expr, n *syntax.Index) *term {
 	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual || k.eventual}
 }
 
-// step returns the part of a term to which a key leads, or says why there is none.
+// step returns the part of a term at a key, or the reason why there is none.
 func (w *walker) step(t *term, k key) (*term, string) {
 	switch t.form {
 	case byName:
@@ -232,10 +231,10 @@ func (k key) shown() string {
 	return "element " + k.static().String()
 }
 
-// stepChoice: the alternatives that have no such part are left out.
+// stepChoice leaves out the alternatives without such a part.
 //
-// If some alternative has the part the step is right, because an author may know which alternative there is. Only where
-// none has it is it an error.
+// If some alternative has the part the step is right, because an author may know which alternative it is. It is an
+// error only if none has it.
 func (w *walker) stepChoice(t *term, k key) (*term, string) {
 	var found []*term
 	first := ""
@@ -256,8 +255,8 @@ func (w *walker) stepChoice(t *term, k key) (*term, string) {
 	}
 	out := choose(t.at, found...)
 	if out.form == choice && correlated && len(out.parts) == 2 {
-		// Both alternatives led somewhere, so the result depends on the same condition still. If one was left out, the
-		// result no longer says anything about the condition.
+		// Both alternatives have the part, so the result still depends on the same condition. If one was left out, the
+		// result implies nothing about the condition.
 		out.cond = t.cond
 	}
 	if t.soft && out.form == choice {
@@ -294,7 +293,7 @@ func stepObject(t *term, k key) (*term, string) {
 	return neverTerm, why
 }
 
-// maxListed is how many names a message lists.
+// maxListed limits the names in a message.
 const maxListed = 12
 
 func stepTuple(t *term, k key) (*term, string) {
@@ -355,8 +354,8 @@ func (w *walker) stepField(t *term, k key) (*term, string) {
 		return &term{at: t.at, eventual: t.eventual}, ""
 	}
 	if p, ok := s.Property(k.name); ok {
-		// What stands below status comes from a controller, so it appears some time after the object does. That makes
-		// everything that is read from it eventual.
+		// The fields of status come from a controller, so they appear some time after the object does. Hence every
+		// value that is read from there is eventual.
 		return readTerm(t.at, p.Schema, t.eventual || k.name == "status"), ""
 	}
 	if s.IsOpen() {
@@ -365,13 +364,13 @@ func (w *walker) stepField(t *term, k key) (*term, string) {
 	return neverTerm, w.noField(s, k.name)
 }
 
-// noField says that an object that has a schema never has a field.
+// noField returns the text for an object with a schema that never has a field.
 func (w *walker) noField(s *schema.Schema, name string) string {
 	text := "There is no field " + strconv.Quote(name) + " here."
 	return text + w.hint(s, name)
 }
 
-// hint names the field that was meant: a similar one here, or the same one at another level.
+// hint returns the field that was meant: a similar one here, or the same one at another level.
 func (w *walker) hint(s *schema.Schema, name string) string {
 	known := s.PropertyNames()
 	if hint := diag.DidYouMean(name, known); hint != "" {

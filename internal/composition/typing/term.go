@@ -10,53 +10,53 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// What is known of an expression is a term: more than a type, because schemas also ask about constants, and because a
-// mistake has to be shown where it was written ("Terms instead of types" in docs/decisions.md). Terms are immutable and
+// The knowledge about an expression is a term: more than a type, because schemas also restrict constants, and because a
+// mistake must be shown where it was written ("Terms instead of types" in docs/decisions.md). Terms are immutable and
 // refer to each other, so a local that is used a hundred times has one term. Choices keep their alternatives together
-// with the condition that chooses, which is how combinations that cannot occur are told from those that can.
+// with their condition, which excludes combinations that cannot occur.
 
-// form says how much is known of a term.
+// form is the form of a term.
 type form uint8
 
 const (
 	anything form = iota // nothing is known
 	never                // no value gets here
-	constant             // a scalar or null that is written out
+	constant             // a scalar literal or null
 	typed                // values of a type
 	read                 // a part of an object that has a schema
-	object               // an object with fields that are known
-	tuple                // a list with elements that are known, or a set of them
+	object               // an object with known fields
+	tuple                // a list with known elements, or a set of them
 	sequence             // a list with any number of elements
 	mapping              // an object with any fields
 	choice               // one of several
 	byName               // another term, by a name
 )
 
-// term is what is known of the values of an expression. It is immutable once it was made.
+// term is the knowledge about the values of an expression. It is immutable once made.
 type term struct {
 	form form
-	// eventual is set if the value is, or contains, what comes from the cluster later.
+	// eventual is set if the value is, or contains, data that appears later in the cluster.
 	eventual bool
-	soft     bool  // a choice of which some alternatives are expected to fail
+	soft     bool  // a choice with some alternatives that are expected to fail
 	open     bool  // an object that may have more fields
 	wild     bool  // of an open one: with any values, not only those of parts
 	given    bool  // the name of an argument
 	isSet    bool  // a tuple that became a set
 	made     bool  // as is known
-	wide     int32 // how many alternatives a choice has with those of its alternatives
+	wide     int32 // the number of alternatives of a choice, including nested ones
 	at       place
 	val      value.Value    // of a constant
-	texts    *[]string      // the parts of a template; a part that is computed is "\x00"
+	texts    *[]string      // the parts of a template; a computed part is "\x00"
 	sch      *schema.Schema // of what is read
 	fields   []field        // of an object, in the order of the source
-	index    map[string]int // into fields, where there are many
-	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, what a
-	// name stands for, or the values of the fields of an object whose names are not known.
+	index    map[string]int // into fields, if there are many
+	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, the
+	// value of a name, or the values of the fields of an object whose names are not known.
 	parts []*term
 	// cond names the condition that chooses among two alternatives; "" if it has no name.
 	cond   string
 	as     types.Type
-	symbol *model.Symbol // the local that a name is, if it is one
+	symbol *model.Symbol // the local of a name, if it is one
 }
 
 // field is a field of an object.
@@ -64,8 +64,8 @@ type field struct {
 	name  string
 	key   place // of the key
 	val   *term
-	maybe bool // it can be lacking
-	read  bool // it is one of those of an object that is read as a whole
+	maybe bool // it may be missing
+	read  bool // it belongs to an object that is read as a whole
 }
 
 // place is a part of an expression.
@@ -81,7 +81,7 @@ func (p place) rng() source.Range { return p.e.File.Range(p.span) }
 var (
 	unknownTerm = &term{}
 	neverTerm   = &term{form: never}
-	// lacking is the value of a field in the alternatives that lack it.
+	// lacking is the value of a field in the alternatives without it.
 	lacking = &term{form: never}
 )
 
@@ -105,7 +105,7 @@ func readTerm(at place, s *schema.Schema, eventual bool) *term {
 	return &term{form: read, at: at, sch: s, eventual: eventual}
 }
 
-// listTerm is a list of any number of elements.
+// listTerm returns a list of any number of elements.
 func listTerm(at place, elem *term) *term {
 	if elem.form == never {
 		return neverTerm
@@ -120,11 +120,11 @@ func mapTerm(at place, elem *term) *term {
 	return &term{form: mapping, at: at, parts: []*term{elem}, eventual: elem.eventual}
 }
 
-// maxAlternatives bounds how many alternatives a choice distinguishes, so that choices of choices do not grow without
+// maxAlternatives limits the alternatives that a choice distinguishes, so that choices of choices do not grow without
 // end.
 const maxAlternatives = 128
 
-// choose is one of several terms. Those that never happen are left out.
+// choose returns one of several terms. Those that never happen are left out.
 func choose(at place, alternatives ...*term) *term {
 	out := &term{form: choice, at: at}
 	for _, a := range alternatives {
@@ -140,14 +140,14 @@ func choose(at place, alternatives ...*term) *term {
 		return neverTerm
 	case n == 1:
 		return out.parts[0]
-	// Choices of choices double with each level. Where there are too many alternatives, nothing is claimed.
+	// Choices of choices double with each level. If there are too many alternatives, nothing is known.
 	case out.wide > maxAlternatives:
 		return &term{at: at, eventual: out.eventual}
 	}
 	return out
 }
 
-// width is how many alternatives a term has.
+// width returns the number of alternatives of a term.
 func (t *term) width() int32 {
 	if t = t.plain(); t.form == choice {
 		return t.wide
@@ -155,9 +155,9 @@ func (t *term) width() int32 {
 	return 1
 }
 
-// either is the value of a conditional.
+// either returns the value of a conditional.
 //
-// The condition is only kept where both arms are there. If one never happens, nothing is chosen any more.
+// The condition is only kept if both arms can happen. Otherwise there is no choice any more.
 func either(at place, cond string, then, els *term) *term {
 	out := choose(at, then, els)
 	if len(out.parts) == 2 && out.parts[0] == then && out.parts[1] == els {
@@ -166,10 +166,10 @@ func either(at place, cond string, then, els *term) *term {
 	return out
 }
 
-// manyFields is how many fields are looked through faster than a map is made of them.
+// manyFields is the number of fields that are searched faster than they are put into a map.
 const manyFields = 16
 
-// addField adds a field, or replaces the one of its name. It is used while an object is being made.
+// addField adds a field, or replaces the one with its name. It is used while an object is being made.
 func (t *term) addField(f field) {
 	t.eventual = t.eventual || f.val.eventual
 	if i := t.find(f.name); i >= 0 {
@@ -211,7 +211,7 @@ func (t *term) field(name string) *field {
 	return nil
 }
 
-// addRest adds fields whose names are not known: with some values or, if there are none, with any.
+// addRest adds fields with unknown names: with the given values or, if there are none, with any.
 func (t *term) addRest(values ...*term) {
 	t.open = true
 	t.wild = t.wild || len(values) == 0
@@ -221,7 +221,7 @@ func (t *term) addRest(values ...*term) {
 	}
 }
 
-// others are the values that fields can have whose names are not known.
+// others returns the possible values of fields with unknown names.
 func (t *term) others() []*term {
 	if t.wild {
 		return []*term{unknownTerm}
@@ -237,7 +237,7 @@ func (t *term) names() []string {
 	return names
 }
 
-// plain returns what names stand for.
+// plain returns the value of a name.
 func (t *term) plain() *term {
 	for t.form == byName {
 		t = t.parts[0]
@@ -245,7 +245,7 @@ func (t *term) plain() *term {
 	return t
 }
 
-// isContainer reports whether a term has parts that are written out.
+// isContainer reports whether a term has known parts.
 func (t *term) isContainer() bool {
 	return t.form == object || t.form == tuple || t.form == sequence || t.form == mapping
 }
@@ -253,7 +253,7 @@ func (t *term) isContainer() bool {
 // elem returns the element of a sequence or mapping.
 func (t *term) elem() *term { return t.parts[0] }
 
-// constant returns the value of a constant term, the zero Value if it is none.
+// constant returns the value of a constant term, the zero Value for others.
 func (t *term) constant() value.Value {
 	if t = t.plain(); t.form == constant {
 		return t.val
@@ -288,8 +288,7 @@ func (t *term) isNull() bool {
 
 // neverNull reports whether the value is certainly not null.
 //
-// What comes from a type or a schema may be null for all that is known here, even if the schema does not say nullable:
-// the field may be absent.
+// A value from a type or a schema may always be null here, even if the schema is not nullable: the field may be absent.
 func (t *term) neverNull() bool {
 	t = t.plain()
 	switch t.form {
@@ -301,10 +300,10 @@ func (t *term) neverNull() bool {
 	return false
 }
 
-// Type returns the type of the values, without what is eventual about them.
+// Type returns the type of the values, without their eventual parts.
 func (t *term) typ() types.Type {
 	if !t.made {
-		t.as, t.made = types.Dynamic, true // ends circles
+		t.as, t.made = types.Dynamic, true // ends cycles
 		t.as = t.makeType()
 	}
 	return t.as

@@ -12,37 +12,37 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Only reads that certainly happen, and inputs that certainly come from one block, make an edge. A circle of such edges
-// never ends, so the warning is right whatever the values are.
+// Only reads that certainly happen, and inputs that certainly come from one block, make an edge. A cycle of such edges
+// never ends, so the warning is right for all values.
 
-// waits finds what a program waits for in vain: fields of the XR that need not be there, and blocks that wait for
-// themselves or for each other. It looks at what is certainly read.
+// waits finds waits that never end: for fields of the XR that may be missing, and cycles of blocks. It uses only
+// certain reads.
 type waits struct {
 	*walker
 	reader *model.Reader
 	diags  diag.List
-	// next are the blocks that a block waits for. A template is one with its collection.
+	// next are the blocks that a block waits for. A template counts as its collection.
 	next map[*model.Block][]wait
-	// blocks are those of next, in the order of the source.
+	// blocks are the keys of next, in the order of the source.
 	blocks []*model.Block
 	status []*model.Block
-	// writing are the status blocks by what they write; nil until it is needed.
+	// writing are the status blocks by their keys; nil until needed.
 	writing map[string][]writing
 }
 
-// writing is a status block with what it writes.
+// writing is a status block with its keys.
 type writing struct {
 	block *model.Block
 	keys  *model.Keys
 }
 
-// wait is a block that is waited for, and where; nowhere if it is the block around.
+// wait is an awaited block, and the place of the wait; no place if it is the block that contains this one.
 type wait struct {
 	to *model.Block
 	at source.Range
 }
 
-// waits reports what is waited for in vain.
+// waits reports waits that never end.
 func (w *walker) waits() diag.List {
 	c := waits{walker: w, reader: w.m.Reader(), next: map[*model.Block][]wait{}}
 	for _, f := range w.m.Files {
@@ -66,7 +66,7 @@ func (c *waits) all(blocks []*model.Block, conditions []*model.Expr) {
 		}
 		inside := conditions
 		if e := b.Attr(model.AttrCondition); e != nil {
-			// The capacity is cut, so that each block gets a list of its own: siblings would otherwise write over each
+			// The capacity is cut, so that each block gets its own list: siblings would otherwise overwrite each
 			// other's conditions.
 			inside = append(conditions[:len(conditions):len(conditions)], e)
 		}
@@ -75,7 +75,7 @@ func (c *waits) all(blocks []*model.Block, conditions []*model.Expr) {
 	}
 }
 
-// reads looks at what a block reads.
+// reads checks the reads of a block.
 func (c *waits) reads(b *model.Block, conditions []*model.Expr) {
 	told := map[string]bool{}
 	node := c.node(b)
@@ -102,11 +102,10 @@ func (c *waits) reads(b *model.Block, conditions []*model.Expr) {
 	}
 }
 
-// optional reports the first field on the way of a read that need not be there, unless a condition looks at it: then
-// that decides.
+// optional reports the first field in the path of a read that may be missing, unless a condition checks it: then that
+// decides.
 //
-// Only the first such field is reported. Once it has a default or an alternative, those behind it may be in order as
-// well.
+// Only the first such field is reported. With a default or an alternative for it, later ones may be right as well.
 func (c *waits) optional(b *model.Block, r *model.Read, conditions []*model.Expr, told map[string]bool) {
 	s := c.compositeSchema()
 	for i := 2; i < len(r.Path) && s != nil && s.Type != schema.Array; i++ {
@@ -127,7 +126,7 @@ func (c *waits) optional(b *model.Block, r *model.Read, conditions []*model.Expr
 	}
 }
 
-// looksAt reports whether one of some conditions reads a path.
+// looksAt reports whether any condition reads a path.
 func (c *waits) looksAt(conditions []*model.Expr, path value.Path) bool {
 	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
 		found := false
@@ -138,7 +137,7 @@ func (c *waits) looksAt(conditions []*model.Expr, path value.Path) bool {
 	})
 }
 
-// unguarded says that a block waits for a field. One that the XRD defines can have a default; others are Crossplane's.
+// unguarded returns the warning that a block waits for a field. Only fields of the XRD can have a default.
 func unguarded(b *model.Block, r *model.Read, path string, own bool) *diag.Diagnostic {
 	out := "Write"
 	if own {
@@ -157,7 +156,7 @@ func unguarded(b *model.Block, r *model.Read, path string, own bool) *diag.Diagn
 	return d
 }
 
-// titleOf names a block in a sentence.
+// titleOf returns the words for a block in a sentence.
 func titleOf(b *model.Block) string {
 	for b.Kind == model.KindTemplate || b.Kind == model.KindSelect {
 		b = b.Parent
@@ -165,9 +164,9 @@ func titleOf(b *model.Block) string {
 	return strings.TrimSpace(b.Kind.String() + " block " + b.Label)
 }
 
-// node returns the block that stands for another one among those that wait, nil if nobody waits for it.
+// node returns the waiting block that includes a block, nil if no block waits for it.
 //
-// A status block counts only where nobody else can write the status: another step could end the circle.
+// A status block counts only if no other step can write the status, because that could end the cycle.
 func (c *waits) node(b *model.Block) *model.Block {
 	switch b.Kind {
 	case model.KindResource, model.KindCollection, model.KindGroup:
@@ -182,7 +181,7 @@ func (c *waits) node(b *model.Block) *model.Block {
 	return nil
 }
 
-// around returns the block around another one that has to be rendered first.
+// around returns the block that contains another one and must be rendered first.
 func (c *waits) around(b *model.Block) *model.Block {
 	for p := b.Parent; p != nil; p = p.Parent {
 		if n := c.node(p); n != nil && n != b {
@@ -192,7 +191,7 @@ func (c *waits) around(b *model.Block) *model.Block {
 	return nil
 }
 
-// target returns the only block that supplies what is read.
+// target returns the only block that supplies an input.
 func (c *waits) target(path value.Path) *model.Block {
 	kind, name := model.Resource, model.PathName(path, 2)
 	switch model.PathName(path, 1) {
@@ -213,10 +212,10 @@ func (c *waits) target(path value.Path) *model.Block {
 	return nil
 }
 
-// maxWriters bounds how many blocks are looked at for one path.
+// maxWriters limits the blocks that are searched for one path.
 const maxWriters = 20
 
-// writer returns the status block that writes a path, if that is only one.
+// writer returns the status block that writes a path, if there is only one.
 func (c *waits) writer(path value.Path) *model.Block {
 	if c.writing == nil {
 		c.index()
@@ -258,10 +257,10 @@ func (c *waits) index() {
 	}
 }
 
-// circles reports every circle once, at its first block.
+// circles reports every cycle once, at its first block.
 //
-// Blocks of a circle that was reported are left out, so that a circle of ten blocks is one warning. A circle that
-// shares a block with it is found when the first one has been corrected.
+// Blocks of a reported cycle are left out, so that a cycle of ten blocks is one warning. A cycle that shares a block
+// with it is found after the first one has been corrected.
 func (c *waits) circles() {
 	told := map[*model.Block]bool{}
 	for _, b := range c.blocks {
@@ -278,9 +277,9 @@ func (c *waits) circles() {
 	}
 }
 
-// circle returns the shortest way from a block back to it, nil if there is none.
+// circle returns the shortest cycle through a block, nil if there is none.
 //
-// The shortest way makes the shortest explanation: a program with a circle often has many ways around it.
+// The shortest cycle makes the shortest explanation: a program with a cycle often has many paths around it.
 func (c *waits) circle(from *model.Block) []wait {
 	type step struct {
 		wait
