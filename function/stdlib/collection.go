@@ -206,16 +206,12 @@ var containsFunc = &function.Decl{
 	Infer: inferAmong(always(types.Bool), notSearchable, types.KindList, types.KindTuple, types.KindSet),
 	Impl: func(c *function.Call) (value.Value, error) {
 		if !isSequence(c.Args[0]) {
-			return value.Value{}, notSearchable(c.Args[0].Type())
+			return value.Value{}, notSearchable(0, c.Args[0].Type())
 		}
 		return calc.Contains(c.Args[0], c.Args[1], c.Profile), nil
 	},
 	Examples: []function.Example{ex(`contains(["a", "b", "c"], "a")`, `true`),
 		ex(`contains(["a", "b", "c"], "d")`, `false`)},
-}
-
-func notSearchable(t types.Type) error {
-	return function.Arg(0, fmt.Errorf("must be a list, tuple or set, not %s", describe(t)))
 }
 
 var elementFunc = atBase(&function.Decl{
@@ -256,14 +252,10 @@ func elementType(c *function.Call) (types.Type, error) {
 		}
 		return t.At(i % t.Len()), nil
 	}
-	return types.Dynamic, notAList(t)
+	return types.Dynamic, notASequence(0, t)
 }
 
 var errEmptyList = errors.New("the list is empty, so it has no elements to choose from")
-
-func notAList(t types.Type) error {
-	return function.Arg(0, fmt.Errorf("must be a list or tuple, not %s", describe(t)))
-}
 
 func position(c *function.Call, i int) (int, error) {
 	n, err := integer(c, i)
@@ -279,7 +271,7 @@ func position(c *function.Call, i int) (int, error) {
 func element(c *function.Call) (value.Value, error) {
 	list, marks := c.Args[0].Unmark()
 	if k := list.Kind(); k != types.KindList && k != types.KindTuple {
-		return value.Value{}, notAList(list.Type())
+		return value.Value{}, notASequence(0, list.Type())
 	}
 	i, err := position(c, 1)
 	if err != nil {
@@ -300,11 +292,11 @@ var indexFunc = &function.Decl{
 		{Name: "value", Type: types.Dynamic, AllowUnknownParts: true, Description: "The value to look for."},
 	},
 	Result: types.Number, Refine: notNull,
-	Infer: inferAmong(whole, notAList, types.KindList, types.KindTuple),
+	Infer: inferAmong(whole, notASequence, types.KindList, types.KindTuple),
 	Impl: func(c *function.Call) (value.Value, error) {
 		list := c.Args[0]
 		if k := list.Kind(); k != types.KindList && k != types.KindTuple {
-			return value.Value{}, notAList(list.Type())
+			return value.Value{}, notASequence(0, list.Type())
 		}
 		for i, e := range list.Elems() {
 			eq := calc.Equal(e, c.Args[1], c.Profile)
@@ -359,17 +351,13 @@ func length(c *function.Call) (value.Value, error) {
 	case types.KindDynamic:
 		return waiting(types.Number, v).WithMarks(marks), nil
 	default:
-		return value.Value{}, notSized(v.Type())
+		return value.Value{}, notSized(0, v.Type())
 	}
 	if v.IsUnknown() {
 		r := v.Refinement()
 		return unknownCount(v, r.MinLen, r.MaxLen).WithMarks(marks), nil
 	}
 	return value.Int(int64(v.Len())).WithMarks(marks), nil
-}
-
-func notSized(t types.Type) error {
-	return function.Arg(0, fmt.Errorf("must be a collection, an object or a string, not %s", describe(t)))
 }
 
 // unknownCount returns an unknown number with the origins of v, within bounds. An upper bound of 0 means no bound.
@@ -440,13 +428,9 @@ var sumFunc = &function.Decl{
 
 var errNothingToAdd = errors.New("is empty, so there is nothing to add up")
 
-func noNumbers(t types.Type) error {
-	return function.Arg(0, fmt.Errorf("must be a list, set or tuple of numbers, not %s", describe(t)))
-}
-
 func sum(c *function.Call) (value.Value, error) {
 	if !isSequence(c.Args[0]) {
-		return value.Value{}, noNumbers(c.Args[0].Type())
+		return value.Value{}, noNumbers(0, c.Args[0].Type())
 	}
 	elems := c.Args[0].Elems()
 	if len(elems) == 0 {

@@ -43,7 +43,7 @@ func either(ts ...types.Type) types.Type {
 // byMember returns the union of the results of f for each type that argument i can have. For dynamic it returns
 // dynamic. If f accepts none of the types, the result is none if the argument can be null; otherwise the call fails
 // with the error for the first type.
-func byMember(in *function.Inference, i int, refused func(types.Type) error,
+func byMember(in *function.Inference, i int, refused func(int, types.Type) error,
 	f func(types.Type) (types.Type, bool)) types.Type {
 	var found []types.Type
 	all := membersOf(in.Args[i].Type)
@@ -60,7 +60,7 @@ func byMember(in *function.Inference, i int, refused func(types.Type) error,
 			return types.None
 		}
 		if !in.Args[i].Rest {
-			in.Fail(refused(all[0]))
+			in.Fail(refused(i, all[0]))
 		}
 		return types.Dynamic
 	}

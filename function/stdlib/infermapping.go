@@ -11,13 +11,13 @@ import (
 // The static types of functions for maps and objects.
 
 func inferKeys(in *function.Inference) types.Type {
-	return byMember(in, 0, func(t types.Type) error { return notAMap(0, t) }, func(t types.Type) (types.Type, bool) {
+	return byMember(in, 0, notAMap, func(t types.Type) (types.Type, bool) {
 		return listOfString, isMapping(t)
 	})
 }
 
 func inferValues(in *function.Inference) types.Type {
-	return byMember(in, 0, func(t types.Type) error { return notAMap(0, t) }, func(t types.Type) (types.Type, bool) {
+	return byMember(in, 0, notAMap, func(t types.Type) (types.Type, bool) {
 		return types.List(partType(t)), isMapping(t)
 	})
 }
@@ -35,11 +35,11 @@ func inferLookup(in *function.Inference) types.Type {
 	if len(in.Args) >= 3 {
 		missing = append(missing, in.Args[2].Type)
 	}
-	return byMember(in, 0, func(t types.Type) error {
+	return byMember(in, 0, func(i int, t types.Type) error {
 		if t.Kind() == types.KindObject {
 			return missingKey(&function.Call{}, key, t.AttrNames())
 		}
-		return notAMap(0, t)
+		return notAMap(i, t)
 	}, func(t types.Type) (types.Type, bool) {
 		switch {
 		case t.Kind() == types.KindMap && missing != nil: // to the elements of a map the default is converted
@@ -60,8 +60,7 @@ func inferLookup(in *function.Inference) types.Type {
 
 // mappingOf returns the type of an argument that must be a map or object.
 func mappingOf(in *function.Inference, i int) types.Type {
-	return byMember(in, i, func(t types.Type) error { return notAMap(i, t) },
-		func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
+	return byMember(in, i, notAMap, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
 }
 
 // inferMerge infers the result of merge. An object may lack attributes of its type, so if two types have an attribute
@@ -115,11 +114,11 @@ func objectOf(attrs map[string]types.Type) types.Type {
 
 func inferZipmap(in *function.Inference) types.Type {
 	keys := in.Args[0].Value
-	refused := func(t types.Type) error {
+	refused := func(i int, t types.Type) error {
 		if t.Kind() == types.KindTuple {
 			return errPairs(keys.Len(), t.Len())
 		}
-		return notASequence(1, t)
+		return notASequence(i, t)
 	}
 	return byMember(in, 1, refused, func(t types.Type) (types.Type, bool) {
 		switch {

@@ -34,7 +34,7 @@ func inferCoalescelist(in *function.Inference) types.Type {
 	}
 	var found []types.Type
 	for i := range in.Args {
-		found = append(found, byMember(in, i, func(t types.Type) error { return notASequence(i, t) }, listed))
+		found = append(found, byMember(in, i, notASequence, listed))
 	}
 	return either(found...)
 }
@@ -45,11 +45,11 @@ func listed(t types.Type) (types.Type, bool) {
 }
 
 func inferElement(in *function.Inference) types.Type {
-	refused := func(t types.Type) error {
+	refused := func(i int, t types.Type) error {
 		if t == types.EmptyTuple {
-			return function.Arg(0, errEmptyList)
+			return function.Arg(i, errEmptyList)
 		}
-		return notAList(t)
+		return notASequence(i, t)
 	}
 	return byMember(in, 0, refused, func(t types.Type) (types.Type, bool) {
 		switch i, constant := constPosition(in, 1); {
@@ -65,8 +65,8 @@ func inferElement(in *function.Inference) types.Type {
 }
 
 func inferOne(in *function.Inference) types.Type {
-	return byMember(in, 0, func(types.Type) error {
-		return function.Arg(0, errNotOne)
+	return byMember(in, 0, func(i int, _ types.Type) error {
+		return function.Arg(i, errNotOne)
 	}, func(t types.Type) (types.Type, bool) {
 		switch {
 		case t.Kind() == types.KindList || t.Kind() == types.KindSet:
@@ -90,7 +90,7 @@ func inferLength(in *function.Inference) types.Type {
 }
 
 // inferAmong is for functions that accept only sequences.
-func inferAmong(result func(*function.Inference) types.Type, refused func(types.Type) error,
+func inferAmong(result func(*function.Inference) types.Type, refused func(int, types.Type) error,
 	takes ...types.Kind) func(*function.Inference) types.Type {
 	return func(in *function.Inference) types.Type {
 		byMember(in, 0, refused, func(t types.Type) (types.Type, bool) { return t, slices.Contains(takes, t.Kind()) })
@@ -110,11 +110,11 @@ func inferSum(in *function.Inference) types.Type {
 		}
 		return types.WithoutNone(t)
 	}
-	return byMember(in, 0, func(t types.Type) error {
+	return byMember(in, 0, func(i int, t types.Type) error {
 		if t == types.EmptyTuple {
-			return function.Arg(0, errNothingToAdd)
+			return function.Arg(i, errNothingToAdd)
 		}
-		return noNumbers(t)
+		return noNumbers(i, t)
 	}, func(t types.Type) (types.Type, bool) {
 		if !isSequenceKind(t.Kind()) || t == types.EmptyTuple {
 			return t, false
@@ -130,7 +130,7 @@ func inferConcat(in *function.Inference) types.Type {
 	var elems, parts []types.Type
 	exact := !in.IsOpen()
 	for i := range in.Args {
-		t := byMember(in, i, func(t types.Type) error { return notASequence(i, t) }, listed)
+		t := byMember(in, i, notASequence, listed)
 		if exact = exact && t.Kind() == types.KindTuple; exact {
 			elems = append(elems, tupleTypes(t)...)
 		}
@@ -151,7 +151,7 @@ func inferConcat(in *function.Inference) types.Type {
 }
 
 func inferReverse(in *function.Inference) types.Type {
-	return byMember(in, 0, notFlat, func(t types.Type) (types.Type, bool) {
+	return byMember(in, 0, notIterable, func(t types.Type) (types.Type, bool) {
 		if t.Kind() == types.KindTuple {
 			elems := tupleTypes(t)
 			slices.Reverse(elems)
@@ -164,7 +164,7 @@ func inferReverse(in *function.Inference) types.Type {
 func inferSlice(in *function.Inference) types.Type {
 	from, known1 := constPosition(in, 1)
 	to, known2 := constPosition(in, 2)
-	refused := func(t types.Type) error {
+	refused := func(_ int, t types.Type) error {
 		if t.Kind() != types.KindTuple {
 			return checkSliced(t)
 		}
@@ -187,7 +187,7 @@ func inferSlice(in *function.Inference) types.Type {
 
 // inferFlatten flattens nested lists. If all of them are tuples, it knows every element.
 func inferFlatten(in *function.Inference) types.Type {
-	return byMember(in, 0, notFlat, func(t types.Type) (types.Type, bool) {
+	return byMember(in, 0, notIterable, func(t types.Type) (types.Type, bool) {
 		if !isSequenceKind(t.Kind()) {
 			return t, false
 		}
@@ -281,7 +281,7 @@ func inferProduct(in *function.Inference) types.Type {
 	elems := make([]types.Type, len(in.Args))
 	maySet, mayList := false, true
 	for i := range in.Args {
-		t := byMember(in, i, func(t types.Type) error { return notSequenceAt(i, t) }, func(t types.Type) (types.Type, bool) {
+		t := byMember(in, i, notASet, func(t types.Type) (types.Type, bool) {
 			return t, isSequenceKind(t.Kind())
 		})
 		lists, sets := false, false

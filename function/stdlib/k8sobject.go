@@ -196,7 +196,7 @@ func pathSteps(c *function.Call) ([]string, error) {
 		return strings.Split(p.AsString(), "."), nil
 	}
 	if !isSequence(p) || p.Kind() == types.KindSet {
-		return nil, function.Arg(1, fmt.Errorf("must be a string or a list, not %s", describe(p.Type())))
+		return nil, notAPath(1, p.Type())
 	}
 	steps := make([]string, p.Len())
 	for i, e := range p.Elems() {
@@ -244,7 +244,7 @@ func condition(c *function.Call) (value.Value, error) {
 	want := c.Args[1].AsString()
 	obj, marks := c.Args[0].Unmark()
 	if !obj.IsNull() && !isMappingKind(obj.Kind()) {
-		return value.Value{}, notAnObject(obj.Type())
+		return value.Value{}, notAnObject(0, obj.Type())
 	}
 	list, m := below(obj, "status", "conditions")
 	marks = marks.Union(m)
@@ -256,10 +256,6 @@ func condition(c *function.Call) (value.Value, error) {
 	}
 	found, err := findCondition(list, want)
 	return found.WithMarks(marks), err
-}
-
-func notAnObject(t types.Type) error {
-	return function.Arg(0, fmt.Errorf("must be an object, not %s", describe(t)))
 }
 
 // below follows attributes as far as they exist.

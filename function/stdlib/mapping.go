@@ -23,10 +23,6 @@ var mappingFuncs = []*function.Decl{keysFunc, lookupFunc, matchkeysFunc, mergeFu
 
 func isMapping(t types.Type) bool { return t.Kind() == types.KindMap || t.Kind() == types.KindObject }
 
-func notAMap(i int, t types.Type) error {
-	return function.Arg(i, fmt.Errorf("must be a map or object, not %s", describe(t)))
-}
-
 var keysFunc = atBase(&function.Decl{
 	Name: "keys", Group: groupCollection, Since: since,
 	Summary: "Returns the keys of a map, or the attribute names of an object, in ascending order.",

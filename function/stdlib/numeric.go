@@ -147,13 +147,9 @@ var parseIntFunc = atBase(&function.Decl{
 
 func checkIsText(v value.Value) error {
 	if t := v.Type(); t != types.String && !t.IsDynamic() {
-		return notText(t)
+		return notText(0, t)
 	}
 	return nil
-}
-
-func notText(t types.Type) error {
-	return function.Arg(0, fmt.Errorf("must be a string, not %s", describe(t)))
 }
 
 func inferParsed(in *function.Inference) types.Type {

@@ -11,6 +11,27 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
+// The errors for arguments of wrong types.
+var (
+	notASequence  = mustBe("a list or tuple")
+	notSearchable = mustBe("a list, tuple or set")
+	notIterable   = mustBe("a list, set or tuple")
+	notASet       = mustBe("a set, list or tuple")
+	noNumbers     = mustBe("a list, set or tuple of numbers")
+	notAMap       = mustBe("a map or object")
+	notAnObject   = mustBe("an object")
+	notSized      = mustBe("a collection, an object or a string")
+	notText       = mustBe("a string")
+	notAPath      = mustBe("a string or a list")
+)
+
+// mustBe returns a function that creates the error for argument i of a type.
+func mustBe(what string) func(i int, t types.Type) error {
+	return func(i int, t types.Type) error {
+		return function.Arg(i, fmt.Errorf("must be %s, not %s", what, describe(t)))
+	}
+}
+
 // Like the conversion of arguments, conversions inside functions follow the profile of the call, but with the base
 // model, in which every type has a null. Each function decides whether it accepts null.
 

@@ -153,10 +153,6 @@ func concatType(c *function.Call) (types.Type, error) {
 	return types.Tuple(elems...), nil
 }
 
-func notASequence(i int, t types.Type) error {
-	return function.Arg(i, fmt.Errorf("must be a list or tuple, not %s", describe(t)))
-}
-
 func concat(c *function.Call) (value.Value, error) {
 	size := 0
 	for _, a := range c.Args {
@@ -261,7 +257,7 @@ var flattenFunc = atBase(&function.Decl{
 	Infer:       inferFlatten,
 	ResultType: func(c *function.Call) (types.Type, error) {
 		if t := c.Args[0].Type(); !isSequenceKind(t.Kind()) && !t.IsDynamic() {
-			return types.Dynamic, notFlat(t)
+			return types.Dynamic, notIterable(0, t)
 		}
 		return types.Dynamic, nil
 	},
@@ -289,10 +285,6 @@ var flattenFunc = atBase(&function.Decl{
 func mayBeSequence(t types.Type) bool {
 	t = baseType(t)
 	return t.IsDynamic() || isSequenceKind(t.Kind())
-}
-
-func notFlat(t types.Type) error {
-	return function.Arg(0, fmt.Errorf("must be a list, set or tuple, not %s", describe(t)))
 }
 
 // flattener collects elements. The result is unknown if a list is unknown, or a value that may be a list.
@@ -411,7 +403,7 @@ var reverseFunc = atBase(&function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		list, marks := c.Args[0].Unmark()
 		if !isSequence(list) {
-			return value.Value{}, notFlat(list.Type())
+			return value.Value{}, notIterable(0, list.Type())
 		}
 		if !unknowns.HasCertainElements(list) && !c.Profile.IterateUnknown {
 			return waiting(types.List(list.ElemType()), list).Refine(value.Refinement{MinLen: 1, MaxLen: list.Len()}).WithMarks(
@@ -442,7 +434,7 @@ func reverseType(c *function.Call) (types.Type, error) {
 		slices.Reverse(elems)
 		return types.Tuple(elems...), nil
 	}
-	return types.Dynamic, notFlat(t)
+	return types.Dynamic, notIterable(0, t)
 }
 
 func tupleTypes(t types.Type) []types.Type {
@@ -491,7 +483,7 @@ func checkSliced(t types.Type) error {
 		return function.Arg(0, errors.New("is a set, whose elements have no indexes; convert it with tolist if the order "+
 			"does not matter"))
 	}
-	return notAList(t)
+	return notASequence(0, t)
 }
 
 // sliceBounds reads the positions, which must be in a list of length n. An unknown position counts as valid.

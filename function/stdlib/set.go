@@ -2,7 +2,6 @@ package stdlib
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/hclx-lang/hclx/convert"
@@ -174,7 +173,7 @@ func productType(c *function.Call) (types.Type, error) {
 			}
 			elems[i] = m.ElemType()
 		default:
-			return types.Dynamic, notSequenceAt(i, t)
+			return types.Dynamic, notASet(i, t)
 		}
 	}
 	if lists {
@@ -207,10 +206,6 @@ func commonElems(c *function.Call, tuple value.Value) (convert.Common, error) {
 		}
 	}
 	return commonOf(c, elems, errNoCommonElem)
-}
-
-func notSequenceAt(i int, t types.Type) error {
-	return function.Arg(i, fmt.Errorf("must be a set, list or tuple, not %s", describe(t)))
 }
 
 func setproduct(c *function.Call) (value.Value, error) {
