@@ -20,7 +20,7 @@ var timeFuncs = []*function.Decl{formatdateFunc, timeaddFunc, timecmpFunc}
 
 const timestampDoc = "A timestamp in RFC 3339 format, such as 2018-01-02T23:12:01Z."
 
-var formatdateFunc = &function.Decl{
+var formatdateFunc = notation(&function.Decl{
 	Name: "formatdate", Group: groupTime, Since: since,
 	Summary: "Formats a timestamp.",
 	Description: `Letters of the format are replaced by parts of the timestamp. Text between single quotes is copied,
@@ -44,52 +44,17 @@ with two single quotes for a single one.
 All other letters are errors.`,
 	Params: []function.Param{text("format", "The format of the result."), text("time", timestampDoc)},
 	Result: types.String, Refine: notNull,
-	Impl: func(c *function.Call) (value.Value, error) {
-		text := c.Args[0].AsString()
-		if err := c.Room(dateFormatCost(text)); err != nil {
-			return value.Value{}, err
-		}
-		f := dateFormats.get(text, dateFormatCost(text), parseDateFormat)
-		if f.err != nil {
-			return value.Value{}, dateFormatFault(c, f.err)
-		}
-		return formatDate(c, f)
-	},
 	Examples: []function.Example{
 		ex(`formatdate("DD MMM YYYY hh:mm ZZZ", "2018-01-02T23:12:01Z")`, `"02 Jan 2018 23:12 UTC"`),
 		ex(`formatdate("EEEE, D 'of' MMMM, H:mm aa", "2018-01-02T23:12:01-08:00")`, `"Tuesday, 2 of January, 11:12 pm"`),
 		bad(`formatdate("YYY", "2018-01-02T23:12:01Z")`, `"YYY"`),
 	},
-}
-
-func init() { formatdateFunc.Prepare = prepareDate } // here, since the two refer to each other
-
-func prepareDate(args []value.Value) *function.Decl {
-	if !args[0].IsString() {
-		return nil
-	}
-	text := args[0].AsString()
-	if dateFormatCost(text) > function.MostPrepared {
-		return nil
-	}
-	f := parseDateFormat(text)
-	if f.err != nil {
-		return nil
-	}
-	q := *formatdateFunc
-	q.Prepare = nil
-	q.Impl = func(c *function.Call) (value.Value, error) { return formatDate(c, f) }
-	return &q
-}
-
-func dateFormatFault(c *function.Call, err error) error {
-	if c.Hides(0) {
-		err = errors.New("invalid date format")
-	}
-	return function.Arg(0, err)
-}
+}, &dateFormats, dateFormatCost, parseDateFormat, formatDate)
 
 func formatDate(c *function.Call, f *dateFormat) (value.Value, error) {
+	if f.err != nil {
+		return value.Value{}, hidden(c, 0, f.err, "invalid date format")
+	}
 	t, err := parseTimestamp(c, 1)
 	if err != nil {
 		return value.Value{}, err
@@ -112,6 +77,8 @@ type dateFormat struct {
 	parts []datePart
 	err   error
 }
+
+func (f *dateFormat) fault() error { return f.err }
 
 // datePart is a piece of text, or a repeated letter.
 type datePart struct {

@@ -157,6 +157,46 @@ func careful(c *function.Call, plain, format string, args ...any) error {
 	return fmt.Errorf(format, args...)
 }
 
+// hidden returns the error for argument i, or the plain one if the argument is marked and the error may quote it.
+func hidden(c *function.Call, i int, err error, plain string) error {
+	if c.Hides(i) {
+		err = errors.New(plain)
+	}
+	return function.Arg(i, err)
+}
+
+// notation completes the declaration of a function whose first argument is a text that is parsed before run uses it,
+// such as a date format. A constant text is parsed once per program if it is valid, others are kept in a cache. The
+// cost of a text is the approximate memory of its parsed form.
+func notation[T interface{ fault() error }](d *function.Decl, known *cache[T], cost func(string) int,
+	parse func(string) T, run func(*function.Call, T) (value.Value, error)) *function.Decl {
+	d.Impl = func(c *function.Call) (value.Value, error) {
+		text := c.Args[0].AsString()
+		if err := c.Room(cost(text)); err != nil {
+			return value.Value{}, err
+		}
+		return run(c, known.get(text, cost(text), parse))
+	}
+	d.Prepare = func(args []value.Value) *function.Decl {
+		if !args[0].IsString() || cost(args[0].AsString()) > function.MostPrepared {
+			return nil
+		}
+		parsed := parse(args[0].AsString())
+		if parsed.fault() != nil {
+			return nil
+		}
+		return prepared(d, func(c *function.Call) (value.Value, error) { return run(c, parsed) })
+	}
+	return d
+}
+
+// prepared returns a declaration with another implementation, for a [function.Preparer].
+func prepared(d *function.Decl, impl func(*function.Call) (value.Value, error)) *function.Decl {
+	q := *d
+	q.Prepare, q.Impl = nil, impl
+	return &q
+}
+
 // The limits for one generation of a cache: its entries, their memory, and the memory of a single entry.
 const (
 	cacheSize  = 128

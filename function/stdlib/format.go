@@ -31,7 +31,7 @@ The flags are ` + "`-`" + ` (pad on the right), ` + "`0`" + ` (pad with zeros), 
 and ` + "`#`" + `. Width and precision of strings count characters. ` + "`%[2]s`" +
 	` takes the second argument. Every argument must be used.`
 
-var formatFunc = &function.Decl{
+var formatFunc = notation(&function.Decl{
 	Name: "format", Group: groupString, Since: since,
 	Summary:     "Formats values as a string. The verbs of a format are replaced by the values.",
 	Description: formatVerbs,
@@ -39,51 +39,17 @@ var formatFunc = &function.Decl{
 	Variadic:    new(formatArgs),
 	Result:      types.String, Refine: notNull,
 	Infer: inferFormat,
-	Impl: func(c *function.Call) (value.Value, error) {
-		f, err := formatOf(c)
-		if err != nil {
-			return value.Value{}, err
-		}
-		return formatCall(c, f)
-	},
 	Examples: []function.Example{
 		ex(`format("Hello, %s!", "Ander")`, `"Hello, Ander!"`),
 		ex(`format("There are %d lights", 4)`, `"There are 4 lights"`),
 		ex(`format("%05.1f|%-5s|%q", 3.14159, "ab", "x\"y")`, `"003.1|ab   |\"x\\\"y\""`),
 		bad(`format("%d", "x")`, `%d at offset 0 of the format needs a number`),
 	},
-}
+}, &formats, formatCost, parseFormat, formatCall)
 
 // formatArgs are nullable and may be unknown: a null can be shown, and the text before the first verb is known anyway.
 var formatArgs = function.Param{Name: "args", Description: "The values for the verbs.", Type: types.Dynamic,
 	AllowNull: true, AllowUnknown: true, AllowDynamic: true}
-
-func init() { // here, since declarations and preparers refer to each other
-	formatFunc.Prepare = prepareFormat(formatFunc, formatCall)
-	formatlistFunc.Prepare = prepareFormat(formatlistFunc, formatListCall)
-	replaceFunc.Prepare = prepareReplace
-}
-
-// prepareFormat returns a preparer for a declaration whose first argument is a format.
-func prepareFormat(d *function.Decl, run func(*function.Call, *format) (value.Value, error)) function.Preparer {
-	return func(args []value.Value) *function.Decl {
-		if !args[0].IsString() {
-			return nil
-		}
-		text := args[0].AsString()
-		if formatCost(text) > function.MostPrepared {
-			return nil
-		}
-		f := parseFormat(text)
-		if f.err != nil {
-			return nil
-		}
-		q := *d
-		q.Prepare = nil
-		q.Impl = func(c *function.Call) (value.Value, error) { return run(c, f) }
-		return &q
-	}
-}
 
 func formatCall(c *function.Call, f *format) (value.Value, error) {
 	for _, a := range c.Args[1:] {
@@ -101,7 +67,7 @@ func formatCall(c *function.Call, f *format) (value.Value, error) {
 	return value.String(string(out)), nil
 }
 
-var formatlistFunc = atBase(&function.Decl{
+var formatlistFunc = atBase(notation(&function.Decl{
 	Name: "formatlist", Group: groupString, Since: since,
 	Summary: "Formats lists of values as a list of strings.",
 	Description: "The verbs are those of `format`. Arguments that are lists, sets or tuples must have the same length; " +
@@ -109,19 +75,12 @@ var formatlistFunc = atBase(&function.Decl{
 	Params:   []function.Param{text("format", "The format.")},
 	Variadic: new(formatArgs),
 	Result:   listOfString, Refine: notNull,
-	Impl: func(c *function.Call) (value.Value, error) {
-		f, err := formatOf(c)
-		if err != nil {
-			return value.Value{}, err
-		}
-		return formatListCall(c, f)
-	},
 	Examples: []function.Example{
 		ex(`formatlist("Hello, %s!", ["Valentina", "Ander"])`, `["Hello, Valentina!", "Hello, Ander!"]`),
 		ex(`formatlist("%s, %s!", "Salutations", ["Valentina", "Ander"])`,
 			`["Salutations, Valentina!", "Salutations, Ander!"]`),
 	},
-})
+}, &formats, formatCost, parseFormat, formatListCall))
 
 func formatListCall(c *function.Call, f *format) (value.Value, error) {
 	args := c.Args[1:]
@@ -221,16 +180,6 @@ func isSequenceKind(k types.Kind) bool {
 
 var formats cache[*format]
 
-// formatOf returns the parsed format of a call.
-func formatOf(c *function.Call) (*format, error) {
-	text := c.Args[0].AsString()
-	cost := formatCost(text)
-	if err := c.Room(cost); err != nil {
-		return nil, err
-	}
-	return formats.get(text, cost, parseFormat), nil
-}
-
 // formatCost returns the approximate memory of a parsed format: a verb and the text after it.
 func formatCost(text string) int {
 	return 2*len(text) + strings.Count(text, "%")*2*int(unsafe.Sizeof(formatPart{}))
@@ -243,6 +192,8 @@ type format struct {
 	used   int    // how many arguments the verbs use
 	err    error
 }
+
+func (f *format) fault() error { return f.err }
 
 // formatPart is a piece of text or a verb.
 type formatPart struct {

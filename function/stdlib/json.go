@@ -124,7 +124,7 @@ var jsondecodeFunc = &function.Decl{
 		v, err := valuejson.Parse(c.Args[0].AsString(),
 			valuejson.Limits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
 		if err != nil {
-			return value.Value{}, decodeFault(c, jsonFault(c.Args[0].AsString(), err), "JSON")
+			return value.Value{}, hidden(c, 0, jsonFault(c.Args[0].AsString(), err), "the string is not JSON")
 		}
 		return v, nil
 	},
@@ -145,15 +145,6 @@ func decodedSize(s string) int {
 		}
 	}
 	return size + numbers.ExponentBytes(s)
-}
-
-// decodeFault returns the error of a text that cannot be decoded. It hides the error of the parser, which can quote the
-// text, if the text is marked.
-func decodeFault(c *function.Call, err error, what string) error {
-	if c.Hides(0) {
-		err = errors.New("the string is not " + what)
-	}
-	return function.Arg(0, err)
 }
 
 // jsonFault converts an error of the parser to part of a sentence and, if it has an offset, to an error at a position.

@@ -229,17 +229,6 @@ func (p *pattern) captured(s string, at []int) value.Value {
 	return value.Tuple(vals...)
 }
 
-// patternFault returns an error for argument i, which hides the pattern if it is marked.
-func patternFault(c *function.Call, p *pattern, i int) error {
-	switch {
-	case p.err == nil:
-		return nil
-	case c.Hides(i):
-		return function.Arg(i, errors.New("invalid pattern"))
-	}
-	return function.Arg(i, p.err)
-}
-
 const patternDialect = "The syntax is that of RE2, without look-around and back references. Without groups, the " +
 	"result is the matched text; with unnamed groups, a tuple of their matches; with named groups `(?P<name>...)`, an " +
 	"object. A group that did not match is null."
@@ -325,13 +314,9 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 			return unknown, err
 		}
 		if p.err != nil {
-			return unknown, patternFault(c, p, 0)
+			return unknown, hidden(c, 0, p.err, "invalid pattern")
 		}
 		return result(p), nil
-	}
-	search := func(c *function.Call, p *pattern) (value.Value, error) {
-		s := c.Args[1].AsString()
-		return run(c, p, s)
 	}
 	d.Impl = func(c *function.Call) (value.Value, error) {
 		p, err := patternOf(c, c.Args[0].AsString())
@@ -339,9 +324,9 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 			return value.Value{}, err
 		}
 		if p.err != nil {
-			return value.Value{}, patternFault(c, p, 0)
+			return value.Value{}, hidden(c, 0, p.err, "invalid pattern")
 		}
-		return search(c, p)
+		return run(c, p, c.Args[1].AsString())
 	}
 	d.Prepare = func(args []value.Value) *function.Decl {
 		if !args[0].IsString() || !isSmall(args[0].AsString()) {
@@ -351,10 +336,9 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 		if p.err != nil {
 			return nil
 		}
-		q := *d
-		q.Prepare, q.ResultType, q.Result = nil, nil, result(p)
-		q.Impl = func(c *function.Call) (value.Value, error) { return search(c, p) }
-		return &q
+		q := prepared(d, func(c *function.Call) (value.Value, error) { return run(c, p, c.Args[1].AsString()) })
+		q.ResultType, q.Result = nil, result(p)
+		return q
 	}
 	return d
 }
@@ -400,7 +384,7 @@ var replaceFunc = &function.Decl{
 			return value.Value{}, err
 		}
 		if p.re == nil {
-			return value.Value{}, patternFault(c, p, 1)
+			return value.Value{}, hidden(c, 1, p.err, "invalid pattern")
 		}
 		return p.replace(c, s, repl)
 	},
@@ -413,6 +397,8 @@ var replaceFunc = &function.Decl{
 
 func isPattern(s string) bool { return len(s) > 1 && s[0] == '/' && s[len(s)-1] == '/' }
 
+func init() { replaceFunc.Prepare = prepareReplace } // here, since the two refer to each other
+
 func prepareReplace(args []value.Value) *function.Decl {
 	if !args[1].IsString() || !isPattern(args[1].AsString()) || !isSmall(args[1].AsString()) {
 		return nil
@@ -422,12 +408,9 @@ func prepareReplace(args []value.Value) *function.Decl {
 	if p.re == nil {
 		return nil
 	}
-	q := *replaceFunc
-	q.Prepare = nil
-	q.Impl = func(c *function.Call) (value.Value, error) {
+	return prepared(replaceFunc, func(c *function.Call) (value.Value, error) {
 		return p.replace(c, c.Args[0].AsString(), c.Args[2].AsString())
-	}
-	return &q
+	})
 }
 
 func replaceText(c *function.Call, s, old, repl string) (value.Value, error) {

@@ -30,7 +30,7 @@ written with ` + "`0x` or `0o`" + `, dates become timestamps. Anchors, aliases a
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := decodeYAML(c, c.Args[0].AsString())
 		if err != nil {
-			return value.Value{}, decodeFault(c, inYAML(c.Args[0].AsString(), err), "YAML")
+			return value.Value{}, hidden(c, 0, inYAML(c.Args[0].AsString(), err), "the string is not YAML")
 		}
 		return v, nil
 	},
