@@ -16,8 +16,7 @@ func (d *Decl) Signature() string {
 	if d.Variadic != nil {
 		parts = append(parts, d.Variadic.signature()+"...")
 	}
-	result := typeName(d.Result)
-	return d.Name + "(" + strings.Join(parts, ", ") + ") " + result
+	return d.Name + "(" + strings.Join(parts, ", ") + ") " + typeName(d.Result)
 }
 
 func (p *Param) signature() string { return p.Name + " " + typeName(p.Type) }

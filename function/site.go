@@ -83,7 +83,6 @@ func (s *Site) Call(args []value.Value, thunks []Thunk, host any) (out value.Val
 	c := calls.Get().(*Call)
 	*c = Call{Args: args, Thunks: thunks, Profile: s.profile, Result: s.decl.Result, Host: host}
 	// The structure goes back to the pool without anything that the call refers to, also after a panic.
-	// The structure goes back to the pool without anything that the call refers to, also after a panic.
 	defer func() {
 		if r := recover(); r != nil {
 			out, err = value.Value{}, s.panicked(r)

@@ -40,43 +40,23 @@ type (
 
 // ExprList returns the elements of a list constructor. It is an error if the expression is anything else.
 func ExprList(e Expression) ([]Expression, diag.List) {
-	if l, ok := e.(ListExpression); ok {
-		if items, ok := l.StaticList(); ok {
-			return items, nil
-		}
-	}
-	return nil, wrongShape(e, "Invalid expression", "A list in brackets is required here: [ ... ].")
+	return read(e, ListExpression.StaticList, "A list in brackets is required here: [ ... ].")
 }
 
 // ExprMap returns the items of a map constructor. It is an error if the expression is anything else.
 func ExprMap(e Expression) ([]KeyValue, diag.List) {
-	if m, ok := e.(MapExpression); ok {
-		if items, ok := m.StaticMap(); ok {
-			return items, nil
-		}
-	}
-	return nil, wrongShape(e, "Invalid expression", "A map in braces is required here: { ... }.")
+	return read(e, MapExpression.StaticMap, "A map in braces is required here: { ... }.")
 }
 
 // ExprCall returns the name and the arguments of a function call. It is an error if the expression is anything else.
 func ExprCall(e Expression) (*Call, diag.List) {
-	if c, ok := e.(CallExpression); ok {
-		if call, ok := c.StaticCall(); ok {
-			return call, nil
-		}
-	}
-	return nil, wrongShape(e, "Invalid expression", "A function call is required here, such as name(...).")
+	return read(e, CallExpression.StaticCall, "A function call is required here, such as name(...).")
 }
 
 // ExprTraversal returns an absolute traversal: a variable and steps with constant keys. It is an error if the
 // expression is anything else.
 func ExprTraversal(e Expression) (Traversal, diag.List) {
-	if t, ok := e.(TraversalExpression); ok {
-		if steps, ok := t.StaticTraversal(); ok {
-			return steps, nil
-		}
-	}
-	return nil, wrongShape(e, "Invalid expression",
+	return read(e, TraversalExpression.StaticTraversal,
 		"A reference is required here: a name, followed by steps such as .name, [0] or [\"key\"].")
 }
 
@@ -103,10 +83,17 @@ func ExprKeyword(e Expression) string {
 	return ""
 }
 
-func wrongShape(e Expression, summary, detail string) diag.List {
-	d := &diag.Diagnostic{Code: code.StaticShape, Summary: summary, Detail: detail}
+// read returns the form of an expression that implements E, or an error with a detail text.
+func read[E, T any](e Expression, form func(E) (T, bool), detail string) (T, diag.List) {
+	if x, ok := e.(E); ok {
+		if t, ok := form(x); ok {
+			return t, nil
+		}
+	}
+	d := &diag.Diagnostic{Code: code.StaticShape, Summary: "Invalid expression", Detail: detail}
 	if e != nil {
 		d.Subject = e.Range()
 	}
-	return diag.List{d}
+	var none T
+	return none, diag.List{d}
 }

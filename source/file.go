@@ -20,6 +20,7 @@ import (
 	"sort"
 	"strings"
 	"sync/atomic"
+	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -118,10 +119,7 @@ func (f *File) UTF16Column(offset uint32) int {
 	_, start := f.lineOf(off)
 	n := 0
 	for _, r := range f.text[start:off] {
-		n++
-		if r > 0xFFFF {
-			n++
-		}
+		n += utf16.RuneLen(r)
 	}
 	return n
 }
@@ -163,10 +161,7 @@ func (f *File) Offset(line, utf16Column int) uint32 {
 	for off < int(span.End) && utf16Column > 0 {
 		r, n := utf8.DecodeRuneInString(f.text[off:])
 		off += n
-		utf16Column--
-		if r > 0xFFFF {
-			utf16Column--
-		}
+		utf16Column -= utf16.RuneLen(r)
 	}
 	return uint32(off)
 }

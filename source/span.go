@@ -1,6 +1,10 @@
 package source
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
 
 // Span is a part of a text: the bytes from Start up to but not including End.
 // The zero value is the empty span at the start of the file.
@@ -81,30 +85,8 @@ func (r Range) String() string {
 
 // Compare orders ranges by file name, then start, then end.
 func (r Range) Compare(o Range) int {
-	if r.File != o.File {
-		switch a, b := r.Filename(), o.Filename(); {
-		case a < b:
-			return -1
-		case a > b:
-			return 1
-		}
-	}
-	switch {
-	case r.Span.Start != o.Span.Start:
-		return compareUint32(r.Span.Start, o.Span.Start)
-	default:
-		return compareUint32(r.Span.End, o.Span.End)
-	}
-}
-
-func compareUint32(a, b uint32) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
+	return cmp.Or(strings.Compare(r.Filename(), o.Filename()), cmp.Compare(r.Span.Start, o.Span.Start),
+		cmp.Compare(r.Span.End, o.Span.End))
 }
 
 // Line returns the line on which the range starts, without its line ending, and the part of it that the range covers,
