@@ -18,8 +18,6 @@ func expression(name, doc string) function.Param {
 	return function.Param{Name: name, Description: doc, Type: types.Dynamic, Lazy: true}
 }
 
-const notYet = "In compositions an argument that is not wholly known yet counts as a failure."
-
 var tryFunc = &function.Decl{
 	Name: "try", Group: groupConvert, Since: since, Inspects: true,
 	Summary: "Returns the value of the first argument that can be evaluated without an error.",
@@ -104,10 +102,11 @@ func noteFailure(failures []string, err error) []string {
 
 var canFunc = &function.Decl{
 	Name: "can", Group: groupConvert, Since: since, Inspects: true,
-	Summary:     "Reports whether an expression can be evaluated without an error.",
-	Description: "Use it for conditions that check values. Syntax errors are not caught. " + notYet,
-	Params:      []function.Param{expression("expression", "The expression.")},
-	Result:      types.Bool, Refine: notNull,
+	Summary: "Reports whether an expression can be evaluated without an error.",
+	Description: "Use it for conditions that check values. Syntax errors are not caught. In compositions an argument " +
+		"that is not wholly known yet counts as a failure.",
+	Params: []function.Param{expression("expression", "The expression.")},
+	Result: types.Bool, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := c.Thunks[0].Eval()
 		switch {

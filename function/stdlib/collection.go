@@ -519,13 +519,7 @@ func (x *index) has(v value.Value) bool {
 		_, ok := x.texts[v.AsString()]
 		return ok
 	}
-	if x.buckets == nil {
-		return false
-	}
-	for _, o := range x.buckets[calc.Hash(v)] {
-		if calc.Equal(o, v, x.c.Profile).AsBool() {
-			return true
-		}
-	}
-	return false
+	return x.buckets != nil && slices.ContainsFunc(x.buckets[calc.Hash(v)], func(o value.Value) bool {
+		return calc.Equal(o, v, x.c.Profile).AsBool()
+	})
 }

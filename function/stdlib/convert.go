@@ -17,11 +17,9 @@ var convertFuncs = []*function.Decl{
 
 // toFunc declares a conversion. The function converts the argument itself, so that its error can describe the argument.
 func toFunc(name, summary, description string, t types.Type, examples ...function.Example) *function.Decl {
-	v := function.Param{Name: "v", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
-		AllowMarked: true, Description: "The value to convert."}
 	return &function.Decl{
 		Name: name, Group: groupConvert, Since: since, Summary: summary, Description: description,
-		Params: []function.Param{v},
+		Params: []function.Param{whatever("v", "The value to convert.")},
 		Infer:  func(in *function.Inference) types.Type { return inferTo(in, t) },
 		ResultType: func(c *function.Call) (types.Type, error) {
 			if c.Args[0].IsKnown() {
@@ -161,14 +159,6 @@ func sameType(c *function.Call) (types.Type, error) {
 }
 
 func without(marks *value.Marks, m value.Mark) *value.Marks {
-	var rest []value.Mark
-	for _, x := range marks.List() {
-		if x != m {
-			rest = append(rest, x)
-		}
-	}
-	if len(rest) == 0 {
-		return nil
-	}
+	rest := slices.DeleteFunc(slices.Clone(marks.List()), func(x value.Mark) bool { return x == m })
 	return value.NewMarks(rest...)
 }

@@ -68,14 +68,18 @@ func parsePrivateKey(text []byte) (*rsa.PrivateKey, error) {
 	}
 	switch block.Type {
 	case "RSA PRIVATE KEY":
-		return checkedKey(x509.ParsePKCS1PrivateKey(block.Bytes))
+		key, err := x509.ParsePKCS1PrivateKey(block.Bytes)
+		if err != nil {
+			return nil, errKeyDamaged
+		}
+		return key, nil
 	case "PRIVATE KEY":
 		key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 		if err != nil {
 			return nil, errKeyDamaged
 		}
 		if key, ok := key.(*rsa.PrivateKey); ok {
-			return checkedKey(key, nil)
+			return key, nil
 		}
 		return nil, errKeyNotRSA
 	case "OPENSSH PRIVATE KEY":
@@ -86,13 +90,6 @@ func parsePrivateKey(text []byte) (*rsa.PrivateKey, error) {
 		return nil, errKeyNotRSA
 	}
 	return nil, errNoKey
-}
-
-func checkedKey(key *rsa.PrivateKey, err error) (*rsa.PrivateKey, error) {
-	if err != nil {
-		return nil, errKeyDamaged
-	}
-	return key, nil
 }
 
 const opensshMagic = "openssh-key-v1\x00"

@@ -146,7 +146,7 @@ func (f *dateFormat) letters(s string, at int) int {
 	switch {
 	case !ok:
 		f.err = fmt.Errorf("%q has no meaning in a format; put text between single quotes", wording.Clip(s[at:end], 16))
-	case !forms.allow(p.count):
+	case !slices.Contains(forms.counts, p.count):
 		f.err = fmt.Errorf("%q has no meaning in a format: write the %s as %s", wording.Clip(s[at:end], 16), forms.what,
 			forms.list(p.letter))
 	}
@@ -159,8 +159,6 @@ type dateForms struct {
 	what   string
 	counts []int
 }
-
-func (d dateForms) allow(n int) bool { return slices.Contains(d.counts, n) }
 
 func (d dateForms) list(letter byte) string {
 	var forms []string
@@ -182,7 +180,10 @@ func (p *datePart) append(out []byte, t time.Time) []byte {
 	case 0:
 		return append(out, p.text...)
 	case 'Y':
-		return p.appendYear(out, t.Year())
+		if p.count == 2 {
+			return appendPadded(out, t.Year()%100, 2)
+		}
+		return appendPadded(out, t.Year(), 4)
 	case 'M':
 		return p.appendName(out, t.Month().String(), int(t.Month()))
 	case 'D':
@@ -203,13 +204,6 @@ func (p *datePart) append(out []byte, t time.Time) []byte {
 		return appendPadded(out, t.Second(), p.count)
 	}
 	return p.appendZone(out, t)
-}
-
-func (p *datePart) appendYear(out []byte, year int) []byte {
-	if p.count == 2 {
-		return appendPadded(out, year%100, 2)
-	}
-	return appendPadded(out, year, 4)
 }
 
 // appendName writes a name, its first three letters, or the number instead.

@@ -84,14 +84,6 @@ func textFunc(name, group, summary string, f func(string) string, examples ...fu
 // emptyShape is the shape of maps without elements.
 var emptyShape = host.NewShape(nil)
 
-func stringsToList(items []string) value.Value {
-	vals := make([]value.Value, len(items))
-	for i, s := range items {
-		vals[i] = value.String(s)
-	}
-	return value.ListOf(types.String, vals)
-}
-
 // The limits for what a function may build. They are far above the needs of configuration, and prevent a call from
 // exhausting the memory of its host.
 const (

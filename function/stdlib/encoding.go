@@ -82,13 +82,8 @@ const compressorBytes = 1 << 20
 func compress(in []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := w.Write(in); err != nil {
-		return nil, err
-	}
-	if err := w.Flush(); err != nil {
-		return nil, err
-	}
-	err := w.Close()
+	_, err := w.Write(in)
+	err = errors.Join(err, w.Flush(), w.Close())
 	return b.Bytes(), err
 }
 

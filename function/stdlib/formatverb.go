@@ -256,10 +256,8 @@ func asText(v value.Value) (string, bool) {
 		return v.AsString(), true
 	case v.IsNumber():
 		return v.NumberText(), true
-	case v.IsBool() && v.AsBool():
-		return "true", true
 	case v.IsBool():
-		return "false", true
+		return strconv.FormatBool(v.AsBool()), true
 	}
 	return "", false
 }
@@ -298,7 +296,7 @@ func shortForm(n value.Value) string {
 	if len(digits) > 1 {
 		out += "." + digits[1:]
 	}
-	return out + exponentText(exp)
+	return out + fmt.Sprintf("e%+03d", exp)
 }
 
 // scientific returns the significant digits of a decimal text and the exponent of the first one.
@@ -311,15 +309,4 @@ func scientific(plain string) (digits string, exp int) {
 		return "0", 0
 	}
 	return strings.TrimRight(digits[lead:], "0"), exp - lead
-}
-
-func exponentText(exp int) string {
-	sign := "e+"
-	if exp < 0 {
-		sign, exp = "e-", -exp
-	}
-	if exp < 10 {
-		sign += "0"
-	}
-	return sign + strconv.Itoa(exp)
 }

@@ -58,34 +58,37 @@ func inferLookup(in *function.Inference) types.Type {
 	})
 }
 
-// mappingOf returns the type of an argument that must be a map or object.
-func mappingOf(in *function.Inference, i int) types.Type {
-	return byMember(in, i, notAMap, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
+// mappings returns the types of all arguments, which must be maps or objects. It returns false if one is not known.
+func mappings(in *function.Inference) (all []types.Type, known bool) {
+	for i := range in.Args {
+		t := byMember(in, i, notAMap, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
+		if t.IsDynamic() {
+			return nil, false
+		}
+		if t != types.None { // null is left out
+			all = append(all, membersOf(t)...)
+		}
+	}
+	return all, true
 }
 
 // inferMerge infers the result of merge. An object may lack attributes of its type, so if two types have an attribute
 // with the same name, the result may have either of them.
 func inferMerge(in *function.Inference) types.Type {
+	all, known := mappings(in)
+	if !known {
+		return types.Dynamic
+	}
 	attrs := map[string]types.Type{}
 	var elems []types.Type // of maps
-	isMap := false
-	for i := range in.Args {
-		t := mappingOf(in, i)
-		if t == types.None { // null is left out
+	for _, t := range all {
+		if t.Kind() == types.KindMap {
+			elems = append(elems, t.Elem())
 			continue
 		}
-		if t.IsDynamic() {
-			return types.Dynamic
-		}
-		for _, m := range membersOf(t) {
-			if m.Kind() == types.KindMap {
-				isMap, elems = true, append(elems, m.Elem())
-				continue
-			}
-			mergeAttrTypes(attrs, m)
-		}
+		mergeAttrTypes(attrs, t, func(old, t types.Type) types.Type { return either(old, t) })
 	}
-	if !isMap {
+	if len(elems) == 0 {
 		return objectOf(attrs)
 	}
 	for _, t := range attrs {
@@ -94,11 +97,12 @@ func inferMerge(in *function.Inference) types.Type {
 	return types.Map(either(elems...))
 }
 
-func mergeAttrTypes(attrs map[string]types.Type, object types.Type) {
+// mergeAttrTypes adds the attributes of an object type. The type of an attribute that exists already is that of both.
+func mergeAttrTypes(attrs map[string]types.Type, object types.Type, both func(old, t types.Type) types.Type) {
 	for i := range object.Len() {
 		a := object.AttrAt(i)
 		if old, ok := attrs[a.Name]; ok {
-			a.Type = either(old, a.Type)
+			a.Type = both(old, a.Type)
 		}
 		attrs[a.Name] = a.Type
 	}
@@ -147,18 +151,13 @@ func inferZipmap(in *function.Inference) types.Type {
 const maxMerged = 50
 
 func inferDeepMerge(in *function.Inference) types.Type {
+	all, known := mappings(in)
+	if !known {
+		return types.Dynamic
+	}
 	m, out := merging{}, types.EmptyObject
-	for i := range in.Args {
-		t := mappingOf(in, i)
-		if t == types.None { // null is left out
-			continue
-		}
-		if t.IsDynamic() {
-			return t
-		}
-		for _, member := range membersOf(t) {
-			out = m.merge(out, member, 0)
-		}
+	for _, t := range all {
+		out = m.merge(out, t, 0)
 	}
 	return out
 }
@@ -210,16 +209,9 @@ func mayBeMergedDeeply(t types.Type) bool {
 
 func (m merging) objects(a, b types.Type, depth int) types.Type {
 	attrs := map[string]types.Type{}
-	for i := range a.Len() {
-		attrs[a.AttrAt(i).Name] = a.At(i)
-	}
-	for i := range b.Len() {
-		at := b.AttrAt(i)
-		if old, ok := attrs[at.Name]; ok {
-			at.Type = m.merge(old, at.Type, depth+1)
-		}
-		attrs[at.Name] = at.Type
-	}
+	both := func(old, t types.Type) types.Type { return m.merge(old, t, depth+1) }
+	mergeAttrTypes(attrs, a, both)
+	mergeAttrTypes(attrs, b, both)
 	return objectOf(attrs)
 }
 

@@ -179,10 +179,7 @@ func parseRange(c *function.Call) (*ipRange, error) {
 	s := c.Args[0].AsString()
 	addrText, bitsText, ok := strings.Cut(s, "/")
 	bits, err := strconv.Atoi(bitsText)
-	if !ok || err != nil || bitsText[0] == '+' || bitsText[0] == '-' {
-		return nil, badRange(c)
-	}
-	if len(s) > 128 {
+	if !ok || err != nil || bitsText[0] == '+' || bitsText[0] == '-' || len(s) > 128 {
 		return nil, badRange(c)
 	}
 	addr, err := netip.ParseAddr(dropZeros(addrText))
@@ -249,8 +246,7 @@ func (r *ipRange) host(c *function.Call, n *big.Int) (value.Value, error) {
 	}
 	if n.Sign() < 0 || n.Cmp(count) >= 0 {
 		return value.Value{}, careful(c, "the range has no host with this number", "a prefix of %d bits has no host %s",
-			r.bits,
-			given)
+			r.bits, given)
 	}
 	u, _ := fromBig(n)
 	if r.mapped {

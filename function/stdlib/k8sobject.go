@@ -88,8 +88,8 @@ func (m *merger) set(name string, v value.Value, depth int) bool {
 	bare, marks := v.Unmark()
 	old, oldMarks := m.vals[name].Unmark()
 	below := m.below[name]
-	switch mayMerge := mayBeMapping(bare) && (below != nil || mayBeMapping(old)); {
-	case mayMerge && (bare.IsUnknown() || old.IsUnknown()):
+	mayMerge := mayBeMapping(bare) && (below != nil || mayBeMapping(old))
+	if mayMerge && (bare.IsUnknown() || old.IsUnknown()) {
 		if below != nil {
 			old, oldMarks = below.value().Unmark()
 		}

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,10 +47,11 @@ var keysFunc = atBase(&function.Decl{
 	Examples: []function.Example{ex(`keys({ a = 1, c = 2, d = 3 })`, `["a", "c", "d"]`)},
 })
 
+// names returns normalized texts as a list or a tuple.
 func names(list []string, tuple bool) value.Value {
 	vals := make([]value.Value, len(list))
 	for i, n := range list {
-		vals[i] = host.ASCIIString(n) // names are normalised already
+		vals[i] = host.ASCIIString(n)
 	}
 	if tuple {
 		return value.Tuple(vals...)
@@ -165,8 +167,7 @@ func attrType(c *function.Call, t types.Type) (types.Type, error) {
 		return types.Union(a.Type, c.Args[2].Type()), nil
 	case ok:
 		return a.Type, nil
-	}
-	if len(c.Args) == 3 {
+	case len(c.Args) == 3:
 		return c.Args[2].Type(), nil
 	}
 	return types.Dynamic, missingKey(c, key, t.AttrNames())
@@ -227,10 +228,7 @@ func isUndecided(m value.Value) bool {
 }
 
 func defaultFor(c *function.Call, m value.Value) (value.Value, error) {
-	if m.Kind() != types.KindMap {
-		return c.Args[2], nil
-	}
-	if c.Args[2].IsNull() && m.ElemType().IsDynamic() {
+	if m.Kind() != types.KindMap || c.Args[2].IsNull() && m.ElemType().IsDynamic() {
 		return c.Args[2], nil
 	}
 	def, err := convertTo(c, c.Args[2], m.ElemType())
@@ -354,11 +352,7 @@ func mergeType(c *function.Call) (types.Type, error) {
 	case !known:
 		return types.Dynamic, nil
 	}
-	out := make([]types.Attr, 0, len(attrs))
-	for _, a := range attrs {
-		out = append(out, a)
-	}
-	return types.Object(out...), nil
+	return types.Object(slices.Collect(maps.Values(attrs))...), nil
 }
 
 // isUnknownUnion reports whether a value is unknown and of a union type, so that it may be a null without a type.
@@ -388,9 +382,10 @@ func merge(c *function.Call) (value.Value, error) {
 	out := merged{parts: make([]value.Value, 0, len(c.Args))}
 	for i, a := range c.Args {
 		if a.IsNull() {
-			if err := out.addNull(i, a); err != nil {
-				return value.Value{}, err
+			if t := a.Type(); !t.IsDynamic() && !isMapping(t) {
+				return value.Value{}, notAMap(i, t)
 			}
+			out.note(a) // A null map adds nothing, but its type affects the type of the result.
 			continue
 		}
 		a, m := a.Unmark()
@@ -414,9 +409,8 @@ func mergeUnknown(c *function.Call) value.Value {
 	var marks *value.Marks
 	for _, a := range c.Args {
 		marks = marks.Union(host.MarksDeep(a))
-		switch absorbs := c.Profile.DynamicAbsorbs; {
-		case absorbs && a.Type().IsDynamic(), !absorbs && !a.IsKnown() && unknowns.CouldBeNull(a) &&
-			a.Kind() == types.KindObject:
+		if absorbs := c.Profile.DynamicAbsorbs; absorbs && a.Type().IsDynamic() ||
+			!absorbs && !a.IsKnown() && unknowns.CouldBeNull(a) && a.Kind() == types.KindObject {
 			t = types.Dynamic
 		}
 	}
@@ -435,16 +429,6 @@ type merged struct {
 	mixed bool        // the arguments are not maps of one type
 	other bool        // there is an argument that is not a map
 	late  bool        // the element type of a map depends on what is unknown in it
-}
-
-func (m *merged) addNull(i int, v value.Value) error {
-	t := v.Type()
-	if !t.IsDynamic() && !isMapping(t) {
-		return notAMap(i, t)
-	}
-	// A null map adds nothing, but its type affects the type of the result.
-	m.note(v)
-	return nil
 }
 
 // note updates the type of the result for another argument.
@@ -601,11 +585,7 @@ func transpose(c *function.Call) (value.Value, error) {
 			out[e.AsString()] = append(out[e.AsString()], host.ASCIIString(key))
 		}
 	}
-	names := make([]string, 0, len(out))
-	for n := range out {
-		names = append(names, n)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(out))
 	vals := make([]value.Value, len(names))
 	for i, n := range names {
 		vals[i] = value.ListOf(types.String, out[n])

@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -194,13 +195,7 @@ var signumFunc = &function.Decl{
 		if err != nil {
 			return value.Value{}, err
 		}
-		switch {
-		case n < 0:
-			return value.Int(-1), nil
-		case n > 0:
-			return value.Int(1), nil
-		}
-		return value.Int(0), nil
+		return value.Int(int64(cmp.Compare(n, 0))), nil
 	},
 	Examples: []function.Example{ex(`signum(-13)`, `-1`), ex(`signum(0)`, `0`), ex(`signum(344)`, `1`)},
 }

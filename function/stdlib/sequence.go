@@ -48,27 +48,18 @@ func chunklist(c *function.Call) (value.Value, error) {
 		return value.Value{}, err
 	}
 	elems := list.Elems()
-	if size == 0 {
-		size = len(elems)
+	if size == 0 || size > len(elems) {
+		size = max(len(elems), 1)
 	}
-	n := chunks(len(elems), size)
+	n := (len(elems) + size - 1) / size
 	if err := c.Reserve(n * rowBytes); err != nil {
 		return value.Value{}, err
 	}
 	out := make([]value.Value, 0, n)
-	for len(elems) > 0 {
-		n := min(size, len(elems))
-		out = append(out, value.ListOf(list.ElemType(), elems[:n:n]))
-		elems = elems[n:]
+	for chunk := range slices.Chunk(elems, size) {
+		out = append(out, value.ListOf(list.ElemType(), chunk))
 	}
 	return value.ListOf(list.Type(), out).WithMarks(marks), nil
-}
-
-func chunks(n, size int) int {
-	if n == 0 {
-		return 0
-	}
-	return (n-1)/size + 1
 }
 
 var compactFunc = &function.Decl{
@@ -499,10 +490,7 @@ func sliceBounds(c *function.Call, n int) (from, to int, err error) {
 			return 0, 0, err
 		}
 	}
-	if err = errBounds(from, to, n); err != nil {
-		return 0, 0, err
-	}
-	return from, to, nil
+	return from, to, errBounds(from, to, n)
 }
 
 // errBounds returns the error for positions in a list of length n.

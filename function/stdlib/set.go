@@ -46,9 +46,7 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 			switch {
 			case err != nil:
 				return value.Value{}, function.Arg(i, err)
-			case a.IsUnknown():
-				return waiting(c.Result, c.Args...), nil
-			case !unknown && !a.IsWhollyKnown():
+			case a.IsUnknown(), !unknown && !a.IsWhollyKnown():
 				return waiting(c.Result, c.Args...), nil
 			case i == 0:
 				elem, elems = a.ElemType(), slices.Clone(a.Elems())

@@ -211,7 +211,7 @@ func split(c *function.Call, s, sep string) (value.Value, error) {
 		if err := checkElements(c, utf8.RuneCountInString(s), "parts"); err != nil {
 			return value.Value{}, err
 		}
-		return stringsToList(strings.Split(s, "")), nil
+		return names(strings.Split(s, ""), false), nil
 	case len(sep) == 1 && len(s) <= shortText:
 		return splitShort(s, sep[0]), nil
 	}
@@ -291,12 +291,8 @@ func substr(s string, offset, length int) string {
 		return ""
 	}
 	s = s[skip:]
-	if length < 0 {
-		return s
-	}
-	if length == 0 {
-		// A negative offset with length 0 returns the whole text, as in Terraform.
-		return s
+	if length <= 0 {
+		return s // A negative offset with length 0 returns the whole rest, as in Terraform.
 	}
 	end, _ := skipCharacters(s, length)
 	return s[:end]

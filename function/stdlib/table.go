@@ -24,6 +24,7 @@ package stdlib
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -98,18 +99,10 @@ func Pick(names ...string) (function.Table, error) {
 			t[n] = d
 			continue
 		}
-		errs = append(errs, errors.New("the library has no function \""+n+"\"."+diag.DidYouMean(n, sortedNames(all))))
+		hint := diag.DidYouMean(n, slices.Sorted(maps.Keys(all)))
+		errs = append(errs, errors.New("the library has no function \""+n+"\"."+hint))
 	}
 	return t, errors.Join(errs...)
-}
-
-func sortedNames(t function.Table) []string {
-	names := make([]string, 0, len(t))
-	for n := range t {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // Operators returns functions for the operators of the language, for languages without operators or with other names:
