@@ -1,7 +1,6 @@
 package stdlib
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/calc"
-	"github.com/hclx-lang/hclx/value/host"
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
@@ -220,7 +218,7 @@ var elementFunc = atBase(&function.Decl{
 	Description: "To avoid this, write `list[index]`.",
 	Params:      []function.Param{structure("list", "The list or tuple."), number("index", "The index, from 0.")},
 	Infer:       inferElement,
-	ResultType:  elementType,
+	ResultType:  forUnknown(elementType),
 	Impl:        element,
 	Examples: []function.Example{
 		ex(`element(["a", "b", "c"], 1)`, `"b"`), ex(`element(["a", "b", "c"], 3)`, `"a"`),
@@ -229,14 +227,8 @@ var elementFunc = atBase(&function.Decl{
 })
 
 // elementType returns the result type for unknown arguments. A known element has its own type.
-func elementType(c *function.Call) (types.Type, error) {
-	if !anyUnknown(c.Args) {
-		return types.Dynamic, nil
-	}
-	t := c.Args[0].Type()
+func elementType(c *function.Call, t types.Type) (types.Type, error) {
 	switch t.Kind() {
-	case types.KindDynamic:
-		return types.Dynamic, nil
 	case types.KindList:
 		return t.Elem(), nil
 	case types.KindTuple:
@@ -374,7 +366,7 @@ var oneFunc = atBase(&function.Decl{
 	Summary:    "Returns the only element of a collection, or null if the collection is empty.",
 	Params:     []function.Param{structure("list", "The list, set or tuple, of at most one element.")},
 	Infer:      inferOne,
-	ResultType: oneType,
+	ResultType: forUnknown(oneType),
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, marks := c.Args[0].Unmark()
 		switch {
@@ -393,14 +385,8 @@ var oneFunc = atBase(&function.Decl{
 
 var errNotOne = errors.New("must be a list, set or tuple with at most one element")
 
-func oneType(c *function.Call) (types.Type, error) {
-	if !anyUnknown(c.Args) {
-		return types.Dynamic, nil
-	}
-	t := c.Args[0].Type()
+func oneType(_ *function.Call, t types.Type) (types.Type, error) {
 	switch t.Kind() {
-	case types.KindDynamic:
-		return t, nil
 	case types.KindList, types.KindSet:
 		return t.Elem(), nil
 	case types.KindTuple:
@@ -448,40 +434,6 @@ func sum(c *function.Call) (value.Value, error) {
 		}
 	}
 	return total, nil
-}
-
-// pair is a key with its value.
-type pair struct {
-	key string
-	val value.Value
-}
-
-// pairs collects keys and values in any order.
-type pairs []pair
-
-func newPairs(n int) *pairs {
-	p := make(pairs, 0, n)
-	return &p
-}
-
-func (p *pairs) add(key string, v value.Value) { *p = append(*p, pair{key, v}) }
-
-// sorted returns the keys in ascending order and their values. Of equal keys the last one counts.
-func (p *pairs) sorted() (*host.Shape, []value.Value) {
-	byKey := func(a, b pair) int { return cmp.Compare(a.key, b.key) }
-	if !slices.IsSortedFunc(*p, byKey) {
-		slices.SortStableFunc(*p, byKey)
-	}
-	names := make([]string, 0, len(*p))
-	vals := make([]value.Value, 0, len(*p))
-	for i, e := range *p {
-		if i > 0 && (*p)[i-1].key == e.key {
-			vals[len(vals)-1] = e.val
-			continue
-		}
-		names, vals = append(names, e.key), append(vals, e.val)
-	}
-	return host.NewShape(names), vals
 }
 
 // index is a set of known values for membership tests.

@@ -126,7 +126,7 @@ var sensitiveFunc = &function.Decl{
 	Description: "Errors, logs and events do not show sensitive values.",
 	Params:      []function.Param{whatever("value", "The value.")},
 	Infer:       sameAs(0),
-	ResultType:  sameType,
+	ResultType:  forUnknown(sameType),
 	Impl:        func(c *function.Call) (value.Value, error) { return c.Args[0].Mark(value.Sensitive), nil },
 	Examples:    []function.Example{ex(`nonsensitive(sensitive("a"))`, `"a"`)},
 }
@@ -138,7 +138,7 @@ var nonsensitiveFunc = &function.Decl{
 		"error if the value is not sensitive. The marks of elements are kept.",
 	Params:     []function.Param{whatever("value", "The value.")},
 	Infer:      sameAs(0),
-	ResultType: sameType,
+	ResultType: forUnknown(sameType),
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, marks := c.Args[0].Unmark()
 		if v.IsKnown() && !marks.Has(value.Sensitive) {
@@ -151,12 +151,7 @@ var nonsensitiveFunc = &function.Decl{
 	},
 }
 
-func sameType(c *function.Call) (types.Type, error) {
-	if !anyUnknown(c.Args) {
-		return types.Dynamic, nil
-	}
-	return c.Args[0].Type(), nil
-}
+func sameType(_ *function.Call, t types.Type) (types.Type, error) { return t, nil }
 
 func without(marks *value.Marks, m value.Mark) *value.Marks {
 	rest := slices.DeleteFunc(slices.Clone(marks.List()), func(x value.Mark) bool { return x == m })

@@ -124,14 +124,15 @@ func mayBeMapping(v value.Value) bool {
 }
 
 func (m *merger) value() value.Value {
-	out := newPairs(len(m.vals))
+	var b host.ObjectBuilder
+	b.Grow(len(m.vals))
 	for name, v := range m.vals {
-		if b := m.below[name]; b != nil {
-			v = b.value()
+		if below := m.below[name]; below != nil {
+			v = below.value()
 		}
-		out.add(name, v)
+		b.Set(name, v)
 	}
-	v := host.ObjectOf(out.sorted())
+	v := b.Object()
 	if host.IsOpen(m.open) {
 		v = host.OpenLike(v, m.open)
 	}

@@ -81,7 +81,7 @@ var valuesFunc = atBase(&function.Decl{
 	Params:     []function.Param{structure("mapping", "The map or object.")},
 	Refine:     notNull,
 	Infer:      inferValues,
-	ResultType: valuesType,
+	ResultType: forUnknown(valuesType),
 	Impl: func(c *function.Call) (value.Value, error) {
 		m, marks := c.Args[0].Unmark()
 		switch m.Kind() {
@@ -95,14 +95,8 @@ var valuesFunc = atBase(&function.Decl{
 	Examples: []function.Example{ex(`values({ a = 3, c = 2, d = 1 })`, `[3, 2, 1]`)},
 })
 
-func valuesType(c *function.Call) (types.Type, error) {
-	if !anyUnknown(c.Args) {
-		return types.Dynamic, nil
-	}
-	t := c.Args[0].Type()
+func valuesType(_ *function.Call, t types.Type) (types.Type, error) {
 	switch t.Kind() {
-	case types.KindDynamic:
-		return t, nil
 	case types.KindMap:
 		return types.List(t.Elem()), nil
 	case types.KindObject:
@@ -659,7 +653,8 @@ func zipmap(c *function.Call) (value.Value, error) {
 	if err := c.Room(keys.Len() * 4 * function.ElementBytes); err != nil {
 		return value.Value{}, err
 	}
-	z := newPairs(keys.Len())
+	var b host.ObjectBuilder
+	b.Grow(keys.Len())
 	for i, k := range keys.Elems() {
 		k, m := k.Unmark()
 		marks = marks.Union(m)
@@ -669,11 +664,10 @@ func zipmap(c *function.Call) (value.Value, error) {
 		case k.IsNull():
 			return value.Value{}, nullKey(i)
 		}
-		z.add(k.AsString(), vals.At(i))
+		b.Set(k.AsString(), vals.At(i))
 	}
-	shape, sorted := z.sorted()
 	if vals.Kind() == types.KindList {
-		return host.MapOf(vals.ElemType(), shape, sorted).WithMarks(marks), nil
+		return b.Map(vals.ElemType()).WithMarks(marks), nil
 	}
-	return host.ObjectOf(shape, sorted).WithMarks(marks), nil
+	return b.Object().WithMarks(marks), nil
 }

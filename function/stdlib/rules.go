@@ -214,6 +214,17 @@ func hasUnknown(args []value.Value) bool {
 	return false
 }
 
+// forUnknown returns a [function.Decl.ResultType] for functions whose result type is needed only if an argument is
+// unknown. It calls of with the type of the first argument, unless this type is not known either.
+func forUnknown(of func(c *function.Call, t types.Type) (types.Type, error)) func(*function.Call) (types.Type, error) {
+	return func(c *function.Call) (types.Type, error) {
+		if t := c.Args[0].Type(); anyUnknown(c.Args) && !t.IsDynamic() {
+			return of(c, t)
+		}
+		return types.Dynamic, nil
+	}
+}
+
 // anyUnknown reports whether a value itself is unknown.
 func anyUnknown(args []value.Value) bool {
 	for i := range args {

@@ -390,7 +390,7 @@ var reverseFunc = atBase(&function.Decl{
 	Params:      []function.Param{structure("list", "The list, set or tuple.")},
 	Refine:      notNull,
 	Infer:       inferReverse,
-	ResultType:  reverseType,
+	ResultType:  forUnknown(reverseType),
 	Impl: func(c *function.Call) (value.Value, error) {
 		list, marks := c.Args[0].Unmark()
 		if !isSequence(list) {
@@ -410,14 +410,8 @@ var reverseFunc = atBase(&function.Decl{
 	Examples: []function.Example{ex(`reverse([1, 2, 3])`, `[3, 2, 1]`)},
 })
 
-func reverseType(c *function.Call) (types.Type, error) {
-	if !anyUnknown(c.Args) {
-		return types.Dynamic, nil
-	}
-	t := c.Args[0].Type()
+func reverseType(_ *function.Call, t types.Type) (types.Type, error) {
 	switch t.Kind() {
-	case types.KindDynamic:
-		return t, nil
 	case types.KindList, types.KindSet:
 		return types.List(t.Elem()), nil
 	case types.KindTuple:
@@ -444,7 +438,7 @@ var sliceFunc = atBase(&function.Decl{
 		number("end_index", "The index after the last element.")},
 	Refine:     notNull,
 	Infer:      inferSlice,
-	ResultType: sliceType,
+	ResultType: forUnknown(sliceType),
 	Impl: func(c *function.Call) (value.Value, error) {
 		list, marks := c.Args[0].Unmark()
 		if err := checkSliced(list.Type()); err != nil {
@@ -506,14 +500,7 @@ func errBounds(from, to, n int) error {
 	return nil
 }
 
-func sliceType(c *function.Call) (types.Type, error) {
-	if !anyUnknown(c.Args) {
-		return types.Dynamic, nil
-	}
-	t := c.Args[0].Type()
-	if t.IsDynamic() {
-		return t, nil
-	}
+func sliceType(c *function.Call, t types.Type) (types.Type, error) {
 	if err := checkSliced(t); err != nil {
 		return t, err
 	}
