@@ -106,7 +106,7 @@ func readXRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 	for _, v := range versions {
 		kinds = append(kinds, &Kind{
 			Name: Name{group, v.name, kind}, Plural: text(doc, "spec", "names", "plural"), Role: role, HasStatus: true,
-			Referenceable: isTrue(v.value, "referenceable"), Namespaced: namespaced, ScopeKnown: true, Document: from,
+			Referenceable: flag(v.value, "referenceable"), Namespaced: namespaced, ScopeKnown: true, Document: from,
 			build: func() *Schema {
 				return d.composite(v, add, "compositionUpdatePolicy", text(doc, "spec", "defaultCompositionUpdatePolicy"))
 			},
@@ -126,11 +126,6 @@ func readXRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 		})
 	}
 	return kinds, nil
-}
-
-func isTrue(v value.Value, name string) bool {
-	b, ok := v.Attr(name)
-	return ok && b.IsBool() && b.AsBool()
 }
 
 // scope returns the role of the composites of an XRD, and reports whether they are namespaced.

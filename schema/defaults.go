@@ -65,11 +65,9 @@ func (s *Schema) fillObject(v value.Value, depth int) (value.Value, bool) {
 		p, known := s.Property(name)
 		if plain, _ := e.Unmark(); known && plain.IsNull() && !p.Schema.Nullable && p.Schema.Type != Any {
 			changed = true
-			if !p.Schema.Default.IsZero() {
-				filled, _ := p.Schema.fill(p.Schema.Default, depth+1)
-				b.Set(name, filled)
+			if e = p.Schema.Default; e.IsZero() {
+				continue
 			}
-			continue
 		}
 		filled, c := p.Schema.fill(e, depth+1)
 		changed = changed || c

@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/netip"
 	"regexp"
-	"sync"
 	"time"
 
 	"github.com/hclx-lang/hclx/value"
@@ -24,22 +23,11 @@ func (l *Limits) Matches(text string) bool {
 	return l.pattern == nil || l.pattern.MatchString(text)
 }
 
-// lazyPattern is a pattern that is compiled on demand.
-type lazyPattern struct {
-	text     string
-	once     sync.Once
-	compiled *regexp.Regexp
-}
-
-func (l *lazyPattern) matches(text string) bool {
-	l.once.Do(func() { l.compiled = regexp.MustCompile(l.text) })
-	return l.compiled.MatchString(text)
-}
-
+// The patterns of formats, which are compiled on demand.
 var (
-	uuidPattern     = lazyPattern{text: `^(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$`}
-	durationPattern = lazyPattern{text: `^-?(\d+\s*[A-Za-zµμ]+\s*)+$`}
-	macPattern      = lazyPattern{text: `^(?i)[0-9a-f]{2}([:-][0-9a-f]{2}){5,7}$`}
+	uuidPattern     = Limits{Pattern: `^(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$`}
+	durationPattern = Limits{Pattern: `^-?(\d+\s*[A-Za-zµμ]+\s*)+$`}
+	macPattern      = Limits{Pattern: `^(?i)[0-9a-f]{2}([:-][0-9a-f]{2}){5,7}$`}
 )
 
 // formatProblem describes the format that a text does not have, or returns "". It does not check formats for which
@@ -55,7 +43,7 @@ func formatProblem(format, text string) string {
 			return "date, such as 2024-01-31"
 		}
 	case "duration":
-		if _, err := time.ParseDuration(text); err != nil && !durationPattern.matches(text) {
+		if _, err := time.ParseDuration(text); err != nil && !durationPattern.Matches(text) {
 			return "duration, such as 1h30m"
 		}
 	case "ipv4":
@@ -71,11 +59,11 @@ func formatProblem(format, text string) string {
 			return "range of addresses (CIDR), such as 10.0.0.0/16"
 		}
 	case "mac":
-		if !macPattern.matches(text) {
+		if !macPattern.Matches(text) {
 			return "MAC address"
 		}
 	case "uuid":
-		if !uuidPattern.matches(text) {
+		if !uuidPattern.Matches(text) {
 			return "UUID"
 		}
 	case "byte":

@@ -27,10 +27,7 @@ func NameOf(apiVersion, kind string) Name {
 // ParseName reads GROUP/VERSION/KIND, or VERSION/KIND for the group "".
 func ParseName(text string) (Name, error) {
 	i := strings.LastIndexByte(text, '/')
-	if i < 0 {
-		return Name{}, fmt.Errorf("found %q, but expected GROUP/VERSION/KIND, as in example.org/v1/XNetwork", text)
-	}
-	n := NameOf(text[:i], text[i+1:])
+	n := NameOf(text[:max(i, 0)], text[i+1:])
 	if n.Version == "" || n.Kind == "" || strings.Contains(n.Version, "/") {
 		return Name{}, fmt.Errorf("found %q, but expected GROUP/VERSION/KIND, as in example.org/v1/XNetwork", text)
 	}

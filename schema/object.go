@@ -1,10 +1,6 @@
 package schema
 
-import (
-	"sync"
-
-	"github.com/hclx-lang/hclx/value/valuejson"
-)
+import "github.com/hclx-lang/hclx/value/valuejson"
 
 // metadataText is the schema of metadata, which is the same for all objects.
 const metadataText = `{"type": "object", "properties": {
@@ -37,15 +33,7 @@ func parseText(text string) *Schema {
 	return (&parser{}).root(v, nil)
 }
 
-var (
-	metadataOnce   sync.Once
-	metadataSchema *Schema
-)
-
-func metadata() *Schema {
-	metadataOnce.Do(func() { metadataSchema = parseText(metadataText) })
-	return metadataSchema
-}
+var metadata = lazyText{text: metadataText}
 
 // metadataWith returns the schema of metadata with the limits of a definition, which affect only the name, as in the
 // API server.
@@ -53,9 +41,9 @@ func metadataWith(own *Schema) *Schema {
 	name, _ := own.Property("name")
 	generate, _ := own.Property("generateName")
 	if (name.Schema == nil || name.Schema.Limits == nil) && (generate.Schema == nil || generate.Schema.Limits == nil) {
-		return metadata()
+		return metadata.schema()
 	}
-	m := copyOf(metadata())
+	m := copyOf(metadata.schema())
 	for _, p := range []Property{name, generate} {
 		if p.Schema != nil && p.Schema.Limits != nil {
 			m.setProperty(Property{p.Name, p.Schema, false})

@@ -296,10 +296,8 @@ func limitsOf(v value.Value) *Limits {
 		UniqueItems: flag(v, "uniqueItems"),
 		Pattern:     text(v, "pattern"), Format: text(v, "format"),
 	}
-	for _, n := range []int{l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, l.MinProperties, l.MaxProperties} {
-		if n >= 0 {
-			return &l
-		}
+	if max(l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, l.MinProperties, l.MaxProperties) >= 0 {
+		return &l
 	}
 	// Most nodes have no limits at all, and there are tens of thousands of nodes: those share the nil.
 	if l.Minimum.IsZero() && l.Maximum.IsZero() && l.MultipleOf.IsZero() && l.Pattern == "" && l.Format == "" &&

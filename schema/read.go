@@ -134,7 +134,8 @@ func readCRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 	}
 	var kinds []*Kind
 	for _, v := range versions {
-		_, hasStatus := subresource(v.value, "status")
+		subresources, _ := v.value.Attr("subresources")
+		_, hasStatus := subresources.Attr("status")
 		kinds = append(kinds, &Kind{
 			Name: Name{group, v.name, kind}, Plural: text(doc, "spec", "names", "plural"), ScopeKnown: true,
 			Namespaced: text(doc, "spec", "scope") == "Namespaced", HasStatus: hasStatus, Document: from,
@@ -147,11 +148,6 @@ func readCRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 		})
 	}
 	return kinds, nil
-}
-
-func subresource(version value.Value, name string) (value.Value, bool) {
-	s, _ := version.Attr("subresources")
-	return s.Attr(name)
 }
 
 // readOpenAPI returns the kinds that can be created at an address of the document. If it has no addresses, it returns
@@ -184,7 +180,7 @@ func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 		if _, isList := props.Attr("items"); isList && strings.HasSuffix(name.Kind, "List") {
 			continue
 		}
-		plural, namespaced, addressed := scopes.of(name)
+		at, addressed := scopes[name]
 		if len(scopes) > 0 && !addressed {
 			continue // it belongs to another document, and is here for what refers to it
 		}
@@ -194,7 +190,7 @@ func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 		}
 		_, hasStatus := props.Attr("status")
 		kinds = append(kinds, &Kind{
-			Name: name, Plural: plural, Namespaced: namespaced, ScopeKnown: addressed, HasStatus: hasStatus, Document: from,
+			Name: name, Plural: at.plural, Namespaced: at.namespaced, ScopeKnown: addressed, HasStatus: hasStatus, Document: from,
 			build: func() *Schema {
 				// It is a copy because the definition may also be a part of other kinds, and must not get the fields of
 				// a whole object there.
@@ -208,22 +204,15 @@ func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 	return kinds, nil
 }
 
-// addresses contains plural and scope of kinds, from the addresses of an OpenAPI document.
-type addresses map[Name]address
-
+// address is the plural and the scope of a kind.
 type address struct {
 	plural     string
 	namespaced bool
 }
 
-func (a addresses) of(n Name) (plural string, namespaced, known bool) {
-	found, ok := a[n]
-	return found.plural, found.namespaced, ok
-}
-
 // scopesOf reads the addresses at which objects are created: .../v1/namespaces/{namespace}/deployments.
-func scopesOf(doc value.Value) addresses {
-	found := addresses{}
+func scopesOf(doc value.Value) map[Name]address {
+	found := map[Name]address{}
 	paths, _ := doc.Attr("paths")
 	for i, path := range paths.Names() {
 		post, ok := paths.At(i).Attr("post")

@@ -158,12 +158,10 @@ func quote(s string) string { return strconv.Quote(wording.Clip(s, maxShown)) }
 
 func (s *Schema) expected() string {
 	switch s.Type {
-	case Object, Array, Integer, IntOrString:
-		name := s.Type.String()
-		if s.Type == Array {
-			name = "array (a list)"
-		}
-		return "an " + name
+	case Array:
+		return "an array (a list)"
+	case Object, Integer, IntOrString:
+		return "an " + s.Type.String()
 	}
 	return "a " + s.Type.String()
 }
@@ -207,11 +205,11 @@ func equal(a, b value.Value) bool {
 const maxListed = 12
 
 func (c *checker) enum(s *Schema, v value.Value, path value.Path) {
-	var names []string
+	var names, texts []string
 	for _, e := range s.Enum {
 		switch {
 		case e.IsString():
-			names = append(names, strconv.Quote(e.AsString()))
+			names, texts = append(names, strconv.Quote(e.AsString())), append(texts, e.AsString())
 		case e.IsNumber():
 			names = append(names, e.NumberText())
 		default:
@@ -220,7 +218,7 @@ func (c *checker) enum(s *Schema, v value.Value, path value.Path) {
 	}
 	hint := ""
 	if v.IsString() && !c.marked {
-		hint = diag.DidYouMean(v.AsString(), stringsOf(s.Enum))
+		hint = diag.DidYouMean(v.AsString(), texts)
 	}
 	expected := "one of " + strings.Join(names[:min(len(names), maxListed)], ", ")
 	if len(names) == 1 {
@@ -229,15 +227,6 @@ func (c *checker) enum(s *Schema, v value.Value, path value.Path) {
 		expected += fmt.Sprintf(" and %d more", more)
 	}
 	c.report(s, code.NotInEnum, path, "found %s where %s is expected.%s", c.found(v), expected, hint)
-}
-
-func stringsOf(values []value.Value) (out []string) {
-	for _, v := range values {
-		if v.IsString() {
-			out = append(out, v.AsString())
-		}
-	}
-	return out
 }
 
 func (c *checker) object(s *Schema, v value.Value, path value.Path, junctor bool) {
@@ -495,12 +484,14 @@ func (c *checker) junctors(s *Schema, v value.Value, path value.Path) {
 	}
 }
 
+func (c *checker) fits(s *Schema, v value.Value) bool { return len(c.try(s, v)) == 0 }
+
 // The inner checker inherits the depth, so that alternatives within alternatives count towards the same bound, and the
 // mark, because [checker.why] shows what it finds to a reader.
-func (c *checker) fits(s *Schema, v value.Value) bool {
+func (c *checker) try(s *Schema, v value.Value) []Problem {
 	inner := checker{depth: c.depth, marked: c.marked}
 	inner.check(s, v, nil, true)
-	return len(inner.problems) == 0
+	return inner.problems
 }
 
 func (c *checker) fitting(list []*Schema, v value.Value) (n int) {
@@ -516,14 +507,8 @@ func (c *checker) fitting(list []*Schema, v value.Value) (n int) {
 func (c *checker) why(list []*Schema, v value.Value) string {
 	var wants []string
 	for _, m := range list {
-		inner := checker{depth: c.depth, marked: c.marked}
-		inner.check(m, v, nil, true)
-		if len(inner.problems) == 0 {
-			continue
-		}
-		want := inner.problems[0].Message
-		if !slices.Contains(wants, want) {
-			wants = append(wants, want)
+		if found := c.try(m, v); len(found) > 0 && !slices.Contains(wants, found[0].Message) {
+			wants = append(wants, found[0].Message)
 		}
 	}
 	// With more alternatives than this the list would be longer than the schema is helpful; the number of them is in
