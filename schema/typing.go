@@ -140,7 +140,7 @@ func (s *Schema) objectType(use int) types.Type {
 	attrs := make([]types.Attr, 0, len(s.Properties))
 	for _, p := range s.Properties {
 		attrs = append(attrs, types.Attr{Name: p.Name, Type: p.Schema.makeType(use),
-			Optional: use == writing && p.MayBeAbsent() || use == writing && !p.Schema.Default.IsZero()})
+			Optional: use == writing && (!p.Required || !p.Schema.Default.IsZero())})
 	}
 	return types.Object(attrs...)
 }

@@ -291,15 +291,11 @@ func (c *checker) keyName(e syntax.Expr) (string, bool) {
 			return "null", true
 		}
 	}
-	v := constant(e)
-	if v.IsZero() || v.IsNull() {
-		return "", false
+	if v := constant(e); !v.IsZero() && !v.IsNull() {
+		text, err := convert.Convert(v, types.String, c.profile)
+		return text.AsString(), err == nil
 	}
-	text, err := convert.Convert(v, types.String, c.profile)
-	if err != nil {
-		return "", false
-	}
-	return text.AsString(), true
+	return "", false
 }
 
 // key checks a key that is not a literal.
@@ -323,8 +319,7 @@ func (c *checker) template(e *syntax.Template) types.Type {
 				"The value is null, which cannot be part of a string.")
 		} else if err := c.converts(t, types.String); err != nil {
 			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(),
-				"The value cannot be part of a string: "+
-					err.Error()+".")
+				"The value cannot be part of a string: "+err.Error()+".")
 		}
 	}
 	return types.Lift(types.String, of...)

@@ -56,10 +56,7 @@ func (c *checker) forExpr(e *syntax.For) types.Type {
 func (c *checker) splat(e *syntax.Splat) types.Type {
 	of := c.expr(e.Of)
 	bare := types.ResolveEventuals(of).Definition()
-	members := []types.Type{bare}
-	if bare.Kind() == types.KindUnion {
-		members = elemsOf(bare)
-	}
+	members := membersOf(bare)
 	var elems []types.Type
 	single := len(members) == 1
 	for _, m := range members {

@@ -37,8 +37,9 @@ func (c *checker) binary(e *syntax.Binary) types.Type {
 func (c *checker) operation(op syntax.BinaryOp, l, r types.Type, left, right source.Span) types.Type {
 	operand, result := op.Types()
 	if !operand.IsDynamic() {
-		c.operand(l, operand, "left", op, left)
-		c.operand(r, operand, "right", op, right)
+		nullable := operand == types.Bool && c.profile.LogicalNulls
+		c.operand(l, operand, nullable, "left ", op.String(), left)
+		c.operand(r, operand, nullable, "right ", op.String(), right)
 	}
 	if result == types.Number && op != syntax.OpDiv && isWhole(l) && isWhole(r) {
 		result = types.Int
@@ -49,35 +50,25 @@ func (c *checker) operation(op syntax.BinaryOp, l, r types.Type, left, right sou
 // isWhole reports whether an operand is a whole number, provided that it is not null.
 func isWhole(t types.Type) bool { return types.WithoutNone(types.ResolveEventuals(t)) == types.Int }
 
-func (c *checker) operand(t, want types.Type, side string, op syntax.BinaryOp, at source.Span) {
+func (c *checker) operand(t, want types.Type, nullable bool, side, op string, at source.Span) {
 	if t == types.None {
-		if want == types.Number || !c.profile.LogicalNulls {
-			c.report(code.NullOperand, "Operand is null", at, "The "+side+" operand of "+strconv.Quote(op.String())+
-				" is null, but "+
+		if !nullable {
+			c.report(code.NullOperand, "Operand is null", at, "The "+side+"operand of "+strconv.Quote(op)+" is null, but "+
 				types.FriendlyNameWithArticle(want)+" is required.")
 		}
-		return
-	}
-	if err := c.converts(t, want); err != nil {
-		c.report(code.InvalidOperand, "Invalid operand", at, "The "+side+" operand of "+strconv.Quote(op.String())+
-			" is not valid: "+
-			err.Error()+".")
+	} else if err := c.converts(t, want); err != nil {
+		c.report(code.InvalidOperand, "Invalid operand", at, "The "+side+"operand of "+strconv.Quote(op)+
+			" is not valid: "+err.Error()+".")
 	}
 }
 
 func (c *checker) unary(e *syntax.Unary) types.Type {
 	t := c.expr(e.Operand)
-	want, symbol := types.Number, `"-"`
+	want, symbol := types.Number, "-"
 	if e.Op == syntax.OpNot {
-		want, symbol = types.Bool, `"!"`
+		want, symbol = types.Bool, "!"
 	}
-	if t == types.None {
-		c.report(code.NullOperand, "Operand is null", e.Operand.Span(), "The operand of "+symbol+" is null, but "+
-			types.FriendlyNameWithArticle(want)+" is required.")
-	} else if err := c.converts(t, want); err != nil {
-		c.report(code.InvalidOperand, "Invalid operand", e.Operand.Span(), "The operand of "+symbol+" is not valid: "+
-			err.Error()+".")
-	}
+	c.operand(t, want, false, "", symbol, e.Operand.Span())
 	if want == types.Number && isWhole(t) {
 		want = types.Int
 	}
@@ -115,13 +106,12 @@ func (c *checker) call(e *syntax.Call) types.Type {
 	args := make([]function.Operand, 0, len(e.Args))
 	before := len(c.diags)
 	for i, a := range e.Args {
-		last := i == len(e.Args)-1
 		if d != nil && d.Param(i) != nil && d.Param(i).Static {
 			args = append(args, function.Operand{Expression: syntax.NewExpression(c.file, a)})
 			continue
 		}
 		t := c.expr(a)
-		if e.Expand && last {
+		if e.Expand && i == len(e.Args)-1 {
 			args = c.expanded(args, t, a)
 			continue
 		}
@@ -150,11 +140,7 @@ func (c *checker) expanded(args []function.Operand, t types.Type, a syntax.Expr)
 		return args
 	}
 	var elems []types.Type
-	members := []types.Type{bare}
-	if bare.Kind() == types.KindUnion {
-		members = elemsOf(bare)
-	}
-	for _, m := range members {
+	for _, m := range membersOf(bare) {
 		switch m = m.Definition(); m.Kind() {
 		case types.KindDynamic:
 			elems = append(elems, m)
@@ -166,10 +152,18 @@ func (c *checker) expanded(args []function.Operand, t types.Type, a syntax.Expr)
 	}
 	if len(elems) == 0 {
 		c.report(code.InvalidExpansion, "Invalid expanding argument value", a.Span(),
-			"The argument before ... is "+
-				types.FriendlyNameWithArticle(bare)+". It must be a list, set or tuple, whose elements become the arguments.")
+			"The argument before ... is "+types.FriendlyNameWithArticle(bare)+". It must be a list, set or tuple, "+
+				"whose elements become the arguments.")
 	}
 	return append(args, function.Operand{Type: types.Lift(either(elems...), t), Rest: true})
+}
+
+// membersOf returns the members of a union, or the type itself.
+func membersOf(t types.Type) []types.Type {
+	if t.Kind() == types.KindUnion {
+		return elemsOf(t)
+	}
+	return []types.Type{t}
 }
 
 // elemsOf returns the elements of a tuple or the members of a union.

@@ -49,10 +49,7 @@ func cacheFor(path, dir string) cache {
 // The file of a cache has its format and a checksum on the first line, and what was found as JSON below.
 
 func (c cache) load() []*indexed {
-	if c.file == "" {
-		return nil
-	}
-	text, err := os.ReadFile(c.file)
+	text, err := os.ReadFile(c.file) // there is no file ""
 	if err != nil {
 		return nil
 	}

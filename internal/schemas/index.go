@@ -136,12 +136,7 @@ func (x *Index) Groups() []string { return slices.Sorted(maps.Keys(x.groups)) }
 
 // IsWhole reports whether the kinds of a group come from a package, which contains all of them; see [PackageLine].
 func (x *Index) IsWhole(group string) bool {
-	for _, n := range x.groups[group] {
-		if x.entries[n].file.Package {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.groups[group], func(n schema.Name) bool { return x.entries[n].file.Package })
 }
 
 // Lookup returns a kind, whose definition is parsed on first use. It returns nil for a kind that the index does not
@@ -166,12 +161,10 @@ func (x *Index) Lookup(n schema.Name) (*schema.Kind, error) {
 
 func (d *definitions) load() ([]*schema.Kind, error) {
 	d.once.Do(func() {
-		text, err := d.file.read(d.piece)
-		if err != nil {
-			d.err = err
-			return
+		var text []byte
+		if text, d.err = d.file.read(d.piece); d.err == nil {
+			d.kinds, d.err = parsePiece(d.file.path, text, d.piece)
 		}
-		d.kinds, d.err = parsePiece(d.file.path, text, d.piece)
 	})
 	return d.kinds, d.err
 }

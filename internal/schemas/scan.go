@@ -132,23 +132,14 @@ func (s *scanner) document() (*definition, []item) {
 
 // dash returns the column of the dash on the next line, or -1.
 func (s *scanner) dash() int {
-	rest := s.text[s.at:]
-	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
-		rest = rest[:end]
-	}
+	rest, _, _ := bytes.Cut(s.text[s.at:], []byte("\n"))
 	if i := indentOf(rest); i+1 < len(rest) && rest[i] == '-' && rest[i+1] == ' ' {
 		return i
 	}
 	return -1
 }
 
-func indentOf(line []byte) int {
-	i := 0
-	for i < len(line) && line[i] == ' ' {
-		i++
-	}
-	return i
-}
+func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
 
 // definition is the state of reading the lines of a document.
 type definition struct {
@@ -307,7 +298,7 @@ func (d *definition) version(line []byte, column int) {
 // read wrongly would put a kind that does not exist into the index.
 func pair(line []byte) (key, text string, ok bool) {
 	i := bytes.IndexByte(line, ':')
-	if i <= 0 || i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
+	if i <= 0 || line[0] == '-' || i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
 		return "", "", false
 	}
 	for _, c := range line[:i] {
@@ -315,9 +306,6 @@ func pair(line []byte) (key, text string, ok bool) {
 			c > 'Z') {
 			return "", "", false
 		}
-	}
-	if line[0] == '-' {
-		return "", "", false
 	}
 	text = strings.TrimSpace(string(line[i+1:]))
 	if strings.HasPrefix(text, "#") {
