@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -86,15 +87,12 @@ func (c *chosen) of(cond string) int {
 	return -1
 }
 
-func (a against) into(name string) against {
-	a.optional, a.part = false, true
-	a.path = &pathStep{name: name, before: a.path}
-	return a
-}
+func (a against) into(name string) against { return a.below(pathStep{name: name, before: a.path}) }
 
-func (a against) item(i int) against {
-	a.optional, a.part = false, true
-	a.path = &pathStep{index: i, before: a.path}
+func (a against) item(i int) against { return a.below(pathStep{index: i, before: a.path}) }
+
+func (a against) below(s pathStep) against {
+	a.optional, a.part, a.path = false, true, &s
 	return a
 }
 
@@ -120,6 +118,9 @@ func (a against) refuse(at place, code, summary, detail string) {
 	}
 	a.add(f)
 }
+
+// wrong is like refuse, for the problems that package schema reports as well.
+func (a against) wrong(at place, code, detail string) { a.refuse(at, code, summaries[code], detail) }
 
 // naming is the use of a name.
 //
@@ -154,7 +155,7 @@ func (a against) named() *naming {
 func (a against) wrongUse(t *term, s *schema.Schema) {
 	u := a.named()
 	a.uses, a.whole = u.before, nil
-	a.refuse(u.at, code.WrongType, summaries[code.WrongType], unlike(found(t), s))
+	a.wrong(u.at, code.WrongType, unlike(found(t), s))
 }
 
 func sentence(s string) string {
@@ -225,7 +226,7 @@ func (a against) choice(t *term, s *schema.Schema) {
 		if u != nil {
 			a.wrongUse(t, s)
 		} else {
-			a.refuse(t.at, code.WrongType, summaries[code.WrongType], unlike(found(t), s))
+			a.wrong(t.at, code.WrongType, unlike(found(t), s))
 		}
 		return
 	}
@@ -282,7 +283,7 @@ func (a against) constant(t *term, s *schema.Schema) {
 		return
 	}
 	for _, p := range s.Validate(t.val) {
-		a.refuse(t.at, p.Code, summaries[p.Code], p.Message)
+		a.wrong(t.at, p.Code, p.Message)
 	}
 }
 
@@ -307,7 +308,7 @@ func (a against) beginning(t *term, s *schema.Schema) {
 		}
 		names = append(names, strconv.Quote(v.AsString()))
 	}
-	a.refuse(t.at, code.NotInEnum, summaries[code.NotInEnum], "the string begins with "+strconv.Quote(start)+
+	a.wrong(t.at, code.NotInEnum, "the string begins with "+strconv.Quote(start)+
 		", but the expected values do not: "+strings.Join(names[:min(len(names), maxListed)], ", "))
 }
 
@@ -337,7 +338,7 @@ func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 			what += "; " + article(s.Items.Type) + " is expected for each"
 		}
 	}
-	a.refuse(t.at, code.WrongType, summaries[code.WrongType], what)
+	a.wrong(t.at, code.WrongType, what)
 	return false
 }
 
@@ -450,7 +451,7 @@ func (a against) read(t *term, s *schema.Schema) {
 		return
 	}
 	if !slices.ContainsFunc(t.sch.Enum, func(v value.Value) bool { return len(s.Validate(v)) == 0 }) {
-		a.refuse(t.at, code.NotInEnum, summaries[code.NotInEnum], "none of its possible values is allowed here")
+		a.wrong(t.at, code.NotInEnum, "none of its possible values is allowed here")
 	}
 }
 
@@ -543,7 +544,7 @@ func (a against) field(f *field, s *schema.Schema, missing []string) {
 		case len(missing) > 0 && near == "" && !f.maybe && !a.partial:
 			hint = " " + wording.UpperFirst(requiredFields(missing)) + "." + hint
 		}
-		a.into(f.name).refuse(f.key, code.UnknownField, summaries[code.UnknownField],
+		a.into(f.name).wrong(f.key, code.UnknownField,
 			"there is no field "+strconv.Quote(f.name)+" here."+hint)
 	}
 }
@@ -606,19 +607,14 @@ func (a against) required(t *term, s *schema.Schema, missing []string) {
 	}
 	for _, name := range missing {
 		if f := t.field(name); f != nil && !a.isAbsent(f.val) {
-			a.into(name).refuse(f.key, code.NullValue, summaries[code.NullValue], "the field is required, and null is not "+
-				article(typeOf(s, name)))
+			p, _ := s.Property(name)
+			a.into(name).wrong(f.key, code.NullValue, "the field is required, and null is not "+article(p.Schema.Type))
 		} else if !others[name] {
 			if meant--; meant < 0 {
 				a.lacks(t.at, name)
 			}
 		}
 	}
-}
-
-func typeOf(s *schema.Schema, field string) schema.Type {
-	p, _ := s.Property(field)
-	return p.Schema.Type
 }
 
 // requiredFields returns a sentence about missing fields.
@@ -635,7 +631,7 @@ func (a against) lacks(at place, name string) {
 		a.soft = true
 		text += "; a later step of the pipeline must write it"
 	}
-	a.refuse(at, code.MissingField, summaries[code.MissingField], text)
+	a.wrong(at, code.MissingField, text)
 }
 
 // size checks the number of fields.
@@ -654,14 +650,11 @@ func (a against) size(t *term, s *schema.Schema) {
 
 // length checks a number of parts, which is known at least within bounds.
 func (a against) length(t *term, least, most, from, to int, what string) {
-	count := strconv.Itoa(least)
 	switch {
 	case from >= 0 && most < from:
-		a.refuse(t.at, code.WrongLength, summaries[code.WrongLength],
-			fmt.Sprintf("found %d %s; at least %d expected", most, what, from))
+		a.wrong(t.at, code.WrongLength, fmt.Sprintf("found %d %s; at least %d expected", most, what, from))
 	case to >= 0 && least > to:
-		a.refuse(t.at, code.WrongLength, summaries[code.WrongLength], "found "+count+" "+what+"; at most "+strconv.Itoa(to)+
-			" expected")
+		a.wrong(t.at, code.WrongLength, fmt.Sprintf("found %d %s; at most %d expected", least, what, to))
 	}
 }
 
@@ -682,7 +675,7 @@ func (a against) list(t *term, s *schema.Schema) {
 	inner.partial = false
 	for i, p := range t.parts {
 		if p.isNull() && s.Items != nil && !s.Items.Nullable && s.Items.Type != schema.Any && !a.junctor {
-			inner.item(i).refuse(orAt(p.plain().at, t.at), code.NullValue, summaries[code.NullValue],
+			inner.item(i).wrong(cmp.Or(p.plain().at, t.at), code.NullValue,
 				"null is not "+article(s.Items.Type)+", and it is not allowed here; leave it out")
 			continue
 		}
@@ -697,13 +690,6 @@ func (a against) list(t *term, s *schema.Schema) {
 		a.length(t, len(t.parts), len(t.parts), l.MinItems, l.MaxItems, "items")
 	}
 	a.distinct(t, s)
-}
-
-func orAt(at, other place) place {
-	if at.isZero() {
-		return other
-	}
-	return at
 }
 
 // distinct reports duplicate elements if the schema forbids them.
@@ -725,7 +711,7 @@ func (a against) distinct(t *term, s *schema.Schema) {
 			continue
 		}
 		if j, twice := seen[k]; twice {
-			a.item(i).refuse(orAt(p.plain().at, t.at), code.DuplicateItem, summaries[code.DuplicateItem],
+			a.item(i).wrong(cmp.Or(p.plain().at, t.at), code.DuplicateItem,
 				"the item has the same keys as item "+strconv.Itoa(j)+", which must identify the items of this list")
 			continue
 		}

@@ -190,9 +190,7 @@ func (w *walker) lookup(e *model.Expr, n *syntax.Call, args []*term) *term {
 func sequenceOf(t *term) []*term {
 	t = t.plain()
 	switch t.form {
-	case tuple:
-		return t.parts
-	case sequence:
+	case tuple, sequence:
 		return t.parts
 	case choice:
 		var all []*term
@@ -250,15 +248,7 @@ func elements(here place, of *term) *term {
 // sameScalars reports whether the conversion to a list does not change elements: they are of one primitive type.
 func sameScalars(elems []*term) bool {
 	first := elems[0].typ()
-	if !first.IsPrimitive() {
-		return false
-	}
-	for _, t := range elems {
-		if t.typ() != first {
-			return false
-		}
-	}
-	return true
+	return first.IsPrimitive() && !slices.ContainsFunc(elems, func(t *term) bool { return t.typ() != first })
 }
 
 // converted returns a tuple of one primitive type as a list or set, with the same elements; nil for all others.

@@ -2,6 +2,7 @@ package typing
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -269,16 +270,9 @@ func (t *term) keyText() (string, bool) {
 	case v.IsNumber():
 		return v.NumberText(), true
 	case v.IsBool():
-		return boolText(v), true
+		return strconv.FormatBool(v.AsBool()), true
 	}
 	return "", false
-}
-
-func boolText(v value.Value) string {
-	if v.AsBool() {
-		return "true"
-	}
-	return "false"
 }
 
 // conditional infers a conditional, in which only one arm counts if the condition is constant.
@@ -362,7 +356,9 @@ func (w *walker) alternatives(e *model.Expr, n *syntax.Template) *term {
 	var texts [2]strings.Builder
 	var by *term
 	for _, part := range n.Parts {
-		if _, ok := part.(*syntax.Literal); !ok && !isPath(part) {
+		switch part.(type) {
+		case *syntax.Literal, *syntax.Traversal: // a variable is looked up for little
+		default:
 			return nil
 		}
 	}
@@ -385,12 +381,6 @@ func (w *walker) alternatives(e *model.Expr, n *syntax.Template) *term {
 	here := at(e, n)
 	return arm(here, by.cond, constTerm(here, value.String(texts[0].String())),
 		constTerm(here, value.String(texts[1].String())))
-}
-
-// isPath reports whether an expression is a variable with or without steps, which is cheap to look up.
-func isPath(n syntax.Expr) bool {
-	_, ok := n.(*syntax.Traversal)
-	return ok
 }
 
 // computed replaces a part of a template that is not constant.

@@ -68,13 +68,13 @@ func (a against) junctors(t *term, s *schema.Schema) {
 		case a.count(t, j.OneOf, no) == len(j.OneOf):
 			a.none(t, j.OneOf, "oneOf")
 		case a.count(t, j.OneOf, yes) > 1:
-			a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
+			a.wrong(t.at, code.NoAlternative,
 				fmt.Sprintf("the value matches more than one of the %d alternatives, but must match exactly one (oneOf)%s",
 					len(j.OneOf), wanted(j.OneOf)))
 		}
 	}
 	if j.Not != nil && a.fitsJunctor(t, j.Not, 0) == yes {
-		a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
+		a.wrong(t.at, code.NoAlternative,
 			"the value has a form that is not allowed here (not)"+wanted([]*schema.Schema{j.Not}))
 	}
 }
@@ -105,7 +105,7 @@ func withDefaults(t *term, s *schema.Schema) *term {
 }
 
 func (a against) none(t *term, list []*schema.Schema, word string) {
-	a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
+	a.wrong(t.at, code.NoAlternative,
 		fmt.Sprintf("the value matches none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
 }
 
@@ -154,7 +154,8 @@ func (a against) fitsJunctor(t *term, s *schema.Schema, depth int) answer {
 	}
 	switch t.form {
 	case constant:
-		return known(len(s.Validate(t.val)) == 0)
+		wrong := len(s.Validate(t.val)) > 0
+		return decided(wrong, !wrong)
 	case object:
 		return a.objectJunctor(t, s, depth)
 	case tuple, sequence:
@@ -179,11 +180,15 @@ func (a against) fitsJunctor(t *term, s *schema.Schema, depth int) answer {
 	return perhaps
 }
 
-func known(holds bool) answer {
-	if holds {
+// decided returns the answer to a question that certainly fails or, if not, may certainly hold.
+func decided(fails, holds bool) answer {
+	switch {
+	case fails:
+		return no
+	case holds:
 		return yes
 	}
-	return no
+	return perhaps
 }
 
 // saysNothing reports whether a schema limits only the type.
@@ -248,24 +253,10 @@ func (a against) within(t *term, j *schema.Junctors, depth int) answer {
 		return fits, may
 	}
 	if fits, may := count(j.AnyOf); len(j.AnyOf) > 0 {
-		switch {
-		case fits > 0:
-			answers = append(answers, yes)
-		case may > 0:
-			answers = append(answers, perhaps)
-		default:
-			answers = append(answers, no)
-		}
+		answers = append(answers, decided(fits+may == 0, fits > 0))
 	}
 	if fits, may := count(j.OneOf); len(j.OneOf) > 0 {
-		switch {
-		case fits > 1, fits+may == 0:
-			answers = append(answers, no)
-		case may > 0:
-			answers = append(answers, perhaps)
-		default:
-			answers = append(answers, yes)
-		}
+		answers = append(answers, decided(fits > 1 || fits+may == 0, may == 0))
 	}
 	if j.Not != nil {
 		answers = append(answers, not(a.fitsJunctor(t, j.Not, depth+1)))

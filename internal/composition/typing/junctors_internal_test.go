@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 			}
 			want := perhaps
 			if len(can) == 1 {
-				want = known(can[true])
+				want = map[bool]answer{true: yes, false: no}[can[true]]
 			}
 			var j schema.Junctors
 			w.put(&j, schemas)

@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"cmp"
+
 	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/schema"
@@ -235,7 +237,7 @@ func (r *loopResult) term(n *syntax.For) *term {
 		if !ok || !r.exact {
 			return mapTerm(r.here, choose(r.here, r.vals...))
 		}
-		t.addField(field{name: host.NFC(name), key: orAt(k.plain().at, r.here), val: r.vals[i]})
+		t.addField(field{name: host.NFC(name), key: cmp.Or(k.plain().at, r.here), val: r.vals[i]})
 	}
 	return t
 }

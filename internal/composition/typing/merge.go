@@ -50,12 +50,7 @@ func (w *walker) mergeAll(here place, args []*term) *term {
 	for _, a := range args[:len(args)-1] {
 		w.put(out, a, nil)
 	}
-	w.put(out, last, func(val, before *term) *term {
-		if before == nil {
-			before = lacking
-		}
-		return choose(here, before, val)
-	})
+	w.put(out, last, func(val, before *term) *term { return choose(here, before, val) })
 	return out.orMapping()
 }
 
@@ -78,7 +73,7 @@ func mergeable(t *term) bool {
 }
 
 // put merges a term into an object. If it is one arm of a conditional, side combines the value of a field there with
-// the previous one.
+// the previous one, which is lacking if there was none.
 //
 // Alternatives are merged one after the other with a function that combines their fields. Making a copy of the object
 // for each alternative would multiply with every further argument.
@@ -161,13 +156,10 @@ func (w *walker) putRead(out, p *term, side func(val, before *term) *term) {
 // armOf returns a function that combines a field of one alternative of a choice with the previous value.
 func (w *walker) armOf(c *term, i int) func(val, before *term) *term {
 	return func(val, before *term) *term {
-		if before == nil {
-			before = lacking
-		}
-		arms := [2]*term{before, before}
 		if c.cond == "" || len(c.parts) != 2 {
 			return choose(c.at, before, val)
 		}
+		arms := [2]*term{before, before}
 		arms[i] = val
 		return arm(c.at, c.cond, arms[0], arms[1])
 	}
@@ -187,13 +179,11 @@ func arm(at place, cond string, then, els *term) *term {
 func (w *walker) putField(out *term, f field, side func(val, before *term) *term) {
 	old := out.field(f.name)
 	if side != nil {
-		f.maybe = true
-		if old != nil {
-			f.maybe = old.maybe
-			f.val = side(f.val, old.val)
-		} else {
-			f.val = side(f.val, nil)
+		before := lacking
+		if f.maybe = true; old != nil {
+			f.maybe, before = old.maybe, old.val
 		}
+		f.val = side(f.val, before)
 	} else if f.maybe && old != nil {
 		f.maybe = old.maybe
 		f.val = choose(f.val.at, old.val, f.val)
@@ -292,14 +282,4 @@ func (w *walker) putDeep(out, over *term) {
 }
 
 // maybeObject reports whether a term can be an object or a map.
-func (t *term) maybeObject() bool {
-	switch t.form {
-	case constant, tuple, sequence:
-		return false
-	case typed:
-		return !t.as.IsPrimitive()
-	case read:
-		return t.sch.Type == schema.Object || t.sch.Type == schema.Any
-	}
-	return true
-}
+func (t *term) maybeObject() bool { return t.form == choice || t.form != constant && mergeable(t) }

@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"cmp"
+
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -157,18 +159,11 @@ func (w *walker) member(e *model.Expr, n *syntax.Traversal, ref *model.Reference
 	case model.SelfBasename:
 		return constTerm(here, value.String(of.Label)), 2
 	case model.EachKey:
-		return orUnknown(w.scope.key), 2
+		return cmp.Or(w.scope.key, unknownTerm), 2
 	case model.EachValue:
-		return orUnknown(w.scope.val), 2
+		return cmp.Or(w.scope.val, unknownTerm), 2
 	}
 	return unknownTerm, len(n.Steps)
-}
-
-func orUnknown(t *term) *term {
-	if t == nil {
-		return unknownTerm
-	}
-	return t
 }
 
 // details returns the term of connection details: texts by any keys.
@@ -194,15 +189,13 @@ func (w *walker) local(e *model.Expr, id model.SymbolID, s *model.Symbol) *term 
 	}
 	k := w.m.Key(e.File, id)
 	if t, known := home.locals[k]; known {
-		return orUnknown(t)
+		return cmp.Or(t, unknownTerm)
 	}
 	home.locals[k] = nil // ends cycles
 	t := w.elsewhere(home, home == w.root, func() *term { return w.expr(l) })
-	if w.dead > 0 {
+	if home.locals[k] = t; w.dead > 0 {
 		delete(home.locals, k) // mistakes in it were not reported
-		return t
 	}
-	home.locals[k] = t
 	return t
 }
 

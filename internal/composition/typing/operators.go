@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -29,12 +31,7 @@ func converts(t *term, to types.Type) bool {
 		_, err := convert.Convert(t.val, to, types.Extended)
 		return err == nil
 	case choice:
-		for _, p := range t.parts {
-			if converts(p, to) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.parts, func(p *term) bool { return converts(p, to) })
 	case object, tuple, sequence, mapping:
 		return false
 	case read:

@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/schema"
@@ -106,18 +108,15 @@ func readTerm(at place, s *schema.Schema, eventual bool) *term {
 }
 
 // listTerm returns a list of any number of elements.
-func listTerm(at place, elem *term) *term {
-	if elem.form == never {
-		return neverTerm
-	}
-	return &term{form: sequence, at: at, parts: []*term{elem}, eventual: elem.eventual}
-}
+func listTerm(at place, elem *term) *term { return repeated(sequence, at, elem) }
 
-func mapTerm(at place, elem *term) *term {
+func mapTerm(at place, elem *term) *term { return repeated(mapping, at, elem) }
+
+func repeated(f form, at place, elem *term) *term {
 	if elem.form == never {
 		return neverTerm
 	}
-	return &term{form: mapping, at: at, parts: []*term{elem}, eventual: elem.eventual}
+	return &term{form: f, at: at, parts: []*term{elem}, eventual: elem.eventual}
 }
 
 // maxAlternatives limits the alternatives that a choice distinguishes, so that choices of choices do not grow without
@@ -276,12 +275,7 @@ func (t *term) isNull() bool {
 	case typed:
 		return t.as == types.None
 	case choice:
-		for _, p := range t.parts {
-			if !p.isNull() {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(t.parts, func(p *term) bool { return !p.isNull() })
 	}
 	return false
 }
@@ -327,12 +321,15 @@ func (t *term) makeType() types.Type {
 			attrs[i] = types.Attr{Name: f.name, Type: f.val.typ(), Optional: f.maybe}
 		}
 		return types.Object(attrs...)
-	case tuple:
+	case tuple, choice:
 		all := make([]types.Type, len(t.parts))
 		for i, p := range t.parts {
 			all[i] = p.typ()
 		}
-		if t.isSet {
+		switch {
+		case t.form == choice:
+			return types.Union(all...)
+		case t.isSet:
 			return types.Set(types.Union(all...))
 		}
 		return types.Tuple(all...)
@@ -340,12 +337,6 @@ func (t *term) makeType() types.Type {
 		return types.List(t.elem().typ())
 	case mapping:
 		return types.Map(t.elem().typ())
-	case choice:
-		all := make([]types.Type, len(t.parts))
-		for i, p := range t.parts {
-			all[i] = p.typ()
-		}
-		return types.Union(all...)
 	case byName:
 		return t.parts[0].typ()
 	}
