@@ -190,7 +190,8 @@ func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 		}
 		_, hasStatus := props.Attr("status")
 		kinds = append(kinds, &Kind{
-			Name: name, Plural: at.plural, Namespaced: at.namespaced, ScopeKnown: addressed, HasStatus: hasStatus, Document: from,
+			Name: name, Plural: at.plural, Namespaced: at.namespaced, ScopeKnown: addressed, HasStatus: hasStatus,
+			Document: from,
 			build: func() *Schema {
 				// It is a copy because the definition may also be a part of other kinds, and must not get the fields of
 				// a whole object there.

@@ -127,7 +127,7 @@ func (w *walker) rest() {
 	}
 }
 
-// attr infers an attribute of a block.
+// attr infers an attribute of a block, which owns the findings from then on.
 func (w *walker) attr(b *model.Block, name string, runs bool) (*model.Expr, *term) {
 	e := b.Attr(name)
 	if e == nil || e.File.IsBroken() {
@@ -146,7 +146,6 @@ func (w *walker) within(b *model.Block, name string, s *schema.Schema, runs bool
 	if e == nil || t.form == constant {
 		return // constants have been checked
 	}
-	w.owner = e
 	w.against().check(t, s)
 }
 
@@ -177,7 +176,6 @@ func (w *walker) block(b *model.Block, runs bool) {
 	switch b.Kind {
 	case model.KindResource, model.KindTemplate:
 		if e, t := w.attr(b, model.AttrBody, runs); e != nil {
-			w.owner = e
 			w.body(w.against(), t)
 		}
 	case model.KindCollection:
@@ -211,7 +209,6 @@ func (w *walker) condition(b *model.Block, runs bool) bool {
 		return false
 	}
 	if t.form != constant {
-		w.owner = e
 		w.against().check(t, truthSchema)
 	}
 	w.assume(e, e.Node, true, 0)
@@ -226,7 +223,6 @@ func (w *walker) collection(b *model.Block, runs bool) {
 		return
 	}
 	o := over{items: []item{{unknownTerm, unknownTerm}}}
-	w.owner = e
 	if t.form != constant {
 		o = w.wantLoop(e, e.Node, t)
 	}
@@ -252,7 +248,7 @@ func (w *walker) body(a against, t *term) {
 	case byName:
 		w.body(a.enter(t), t.parts[0])
 	case choice:
-		a.alternatives(t, func(a against, t *term) { w.body(a, t) })
+		a.alternatives(t, w.body)
 	case object:
 		w.objectBody(a, t)
 	case constant: // it has been checked
@@ -304,18 +300,13 @@ func (w *walker) objectBody(a against, t *term) {
 // status checks the values that a block writes to the status of the composite.
 func (w *walker) status(b *model.Block, runs bool) {
 	e, t := w.attr(b, model.AttrBody, runs)
-	if e == nil {
+	if e == nil || t.form == constant {
 		return
 	}
-	w.owner = e
-	a := w.against()
-	s := objectSchema
+	a, s := w.against(), objectSchema
 	if root := w.compositeSchema(); root != nil {
 		p, _ := root.Property("status")
 		s = p.Schema
-	}
-	if t.form == constant {
-		return
 	}
 	a.partial, a.writers = true, w.statusWriters()
 	a.path = &pathStep{name: "status"}
@@ -343,18 +334,14 @@ func (w *walker) statusWriters() map[string]int {
 		return w.writers
 	}
 	w.writers = map[string]int{}
-	all := 0
 	for _, k := range w.m.Written() {
 		if k.All || w.with.Shared {
-			all++
-			continue
+			clear(w.writers)
+			break
 		}
 		for _, kid := range k.Kids {
 			w.writers[kid.Name]++
 		}
-	}
-	if all > 0 {
-		w.writers = map[string]int{}
 	}
 	return w.writers
 }

@@ -154,31 +154,24 @@ func coalesced(here place, args []*term) *term {
 // lookup returns the element of a map or object with a key, or the default.
 func (w *walker) lookup(e *model.Expr, n *syntax.Call, args []*term) *term {
 	of := args[0].plain()
-	switch of.form {
-	case object, mapping:
-	case read:
-		if of.sch.Type != schema.Object {
-			return nil
-		}
-	default:
+	if of.form != object && of.form != mapping && (of.form != read || of.sch.Type != schema.Object) {
 		return nil
 	}
 	t, why := w.step(of, keyOf(args[1]))
+	f := finding{at: at(e, n.Args[1]), code: code.UnknownPath, summary: "Unknown field", detail: why}
 	if len(args) == 2 {
 		if w.alt {
-			w.visit(at(e, n.Args[1]), inferring)
+			w.visit(f.at, inferring)
 		}
 		if why != "" {
-			w.fail(finding{at: at(e, n.Args[1]), code: code.UnknownPath, summary: "Unknown field", detail: why})
-			return neverTerm
+			w.fail(f)
 		}
 		return t
 	}
 	if why != "" {
-		if of.form == read {
-			w.fail(finding{at: at(e, n.Args[1]), code: code.UnknownPath, summary: "Unknown field", detail: why, warning: true})
+		if f.warning, t = true, unknownTerm; of.form == read {
+			w.fail(f)
 		}
-		return softly(choose(at(e, n), unknownTerm, args[2]))
 	}
 	return softly(choose(at(e, n), t, args[2]))
 }
@@ -316,15 +309,10 @@ func flattened(here place, of *term) *term {
 			return false
 		}
 		p := t.plain()
-		if p.form == choice && depth < maxConditions {
-			for _, a := range p.parts {
-				if !add(a, depth+1) {
-					return false
-				}
-			}
-			return true
+		elems := p.parts
+		if p.form != choice || depth >= maxConditions {
+			elems = sequenceOf(t)
 		}
-		elems := sequenceOf(t)
 		if elems == nil && p.form != tuple {
 			if p.form == object || p.form == constant || p.form == mapping || p.form == read && p.sch.Type != schema.Any ||
 				p.form == typed && p.as.IsPrimitive() {
@@ -336,12 +324,7 @@ func flattened(here place, of *term) *term {
 		if depth >= maxConditions {
 			return false
 		}
-		for _, elem := range elems {
-			if !add(elem, depth+1) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(elems, func(elem *term) bool { return !add(elem, depth+1) })
 	}
 	if sequenceOf(of) == nil || !add(of, 0) || len(out) == 0 {
 		return nil

@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -245,12 +246,7 @@ func (l *findings) misused(list []*finding) []*finding {
 		code string
 	}
 	of := map[key][]*finding{}
-	here := func(f *finding) key {
-		if f.named.isZero() {
-			return key{f.at.spot(), f.code}
-		}
-		return key{f.named.spot(), f.code}
-	}
+	here := func(f *finding) key { return key{cmp.Or(f.named, f.at).spot(), f.code} }
 	for _, f := range list {
 		of[here(f)] = append(of[here(f)], f)
 	}
@@ -272,10 +268,7 @@ func (l *findings) misused(list []*finding) []*finding {
 			f.notes = append(f.notes, g.at)
 			f.warning, f.definite = f.warning && g.warning, true
 		}
-		if !f.named.isZero() {
-			f.at = f.named
-		}
-		f.uses = nil
+		f.at, f.uses = cmp.Or(f.named, f.at), nil
 		out = append(out, f)
 	}
 	return out

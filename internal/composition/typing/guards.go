@@ -37,11 +37,7 @@ func (w *walker) assume(e *model.Expr, n syntax.Expr, truth bool, depth int) {
 	if depth > maxConditions {
 		return
 	}
-	switch n := n.(type) {
-	case *syntax.Parens:
-		w.assume(e, n.Inner, truth, depth+1)
-	case *syntax.TemplateWrap:
-		w.assume(e, n.Inner, truth, depth+1)
+	switch n := model.StripParens(n).(type) {
 	case *syntax.Unary:
 		if n.Op == syntax.OpNot {
 			w.assume(e, n.Operand, !truth, depth+1)
@@ -103,7 +99,7 @@ func (w *walker) assumePath(e *model.Expr, n syntax.Expr, what says) {
 		case "try", "lookup", "coalesce", "length", "tostring", "tonumber":
 			if call.Name == "lookup" && len(call.Args) > 1 {
 				if k, ok := w.infer(e, call.Args[1]).text(); ok {
-					if of := w.pathName(e, model.StripParens(call.Args[0]), 0); of != "" {
+					if of := w.pathName(e, call.Args[0], 0); of != "" {
 						w.guards = append(w.guards, guard{of + k + "\x00", isThere})
 					}
 				}
@@ -134,7 +130,7 @@ func (w *walker) assumeCall(e *model.Expr, n *syntax.Call, truth bool) {
 		if !ok || keys.Name != "keys" || len(keys.Args) != 1 {
 			return
 		}
-		of := w.pathName(e, model.StripParens(keys.Args[0]), 0)
+		of := w.pathName(e, keys.Args[0], 0)
 		if k, ok := w.infer(e, n.Args[1]).text(); ok && of != "" {
 			w.guards = append(w.guards, guard{of + k + "\x00", canBe})
 		}
@@ -160,11 +156,7 @@ func (w *walker) pathName(e *model.Expr, n syntax.Expr, depth int) string {
 	if depth > maxConditions {
 		return ""
 	}
-	switch n := n.(type) {
-	case *syntax.Parens:
-		return w.pathName(e, n.Inner, depth+1)
-	case *syntax.TemplateWrap:
-		return w.pathName(e, n.Inner, depth+1)
+	switch n := model.StripParens(n).(type) {
 	case *syntax.Traversal:
 		ref := w.m.Ref(e.File, n)
 		if ref == nil {

@@ -252,9 +252,15 @@ func (a against) unknownKind(n schema.Name, apiVersion, kind *term) {
 		complain(kind, "there is no kind "+wording.Quoted(n.Kind)+" in "+n.APIVersion()+". Did you mean "+
 			wording.Quoted(near)+"?")
 	default:
-		a.unknownGroup(n, len(names) > 0, func(detail string) {
-			complain(apiVersion, detail)
-		}, func(detail string) { complain(kind, detail) })
+		switch elsewhere, whole := a.inOtherGroups(n, len(names) > 0); {
+		case len(elsewhere) > 0:
+			complain(apiVersion, "there is no kind "+wording.Quoted(n.Kind)+" in "+n.APIVersion()+"; there is one in "+
+				strings.Join(elsewhere[:min(len(elsewhere), maxListed)], ", "))
+		case whole:
+			complain(kind, "there is no kind "+wording.Quoted(n.Kind)+" in "+n.APIVersion())
+		default:
+			a.unchecked[n] = true
+		}
 	}
 }
 
@@ -284,13 +290,13 @@ func isSlip(a, b string) bool {
 	return len(a) <= 2 && len(b) <= 2
 }
 
-// unknownGroup searches for the kind in other groups.
-func (a against) unknownGroup(n schema.Name, known bool, atVersion, atKind func(string)) {
+// inOtherGroups returns the versions of other groups that have the kind, and reports whether all kinds of its own group
+// are known.
+func (a against) inOtherGroups(n schema.Name, known bool) (elsewhere []string, whole bool) {
 	knowledge := SomeKinds
 	if known && a.with.Groups != nil {
 		knowledge = a.with.Groups(n.Group)
 	}
-	var elsewhere []string
 	for _, g := range a.with.Kinds.Groups() {
 		if knowledge == SomeKinds && !isTypo(n.Group, g) && (n.Group == "" || strings.Contains(n.Group, ".")) {
 			continue
@@ -302,15 +308,7 @@ func (a against) unknownGroup(n schema.Name, known bool, atVersion, atKind func(
 		}
 	}
 	slices.Sort(elsewhere)
-	switch {
-	case len(elsewhere) > 0:
-		atVersion("there is no kind " + wording.Quoted(n.Kind) + " in " + n.APIVersion() + "; there is one in " +
-			strings.Join(elsewhere[:min(len(elsewhere), maxListed)], ", "))
-	case knowledge == AllKinds:
-		atKind("there is no kind " + wording.Quoted(n.Kind) + " in " + n.APIVersion())
-	default:
-		a.unchecked[n] = true
-	}
+	return elsewhere, knowledge == AllKinds
 }
 
 // isTypo reports whether one group is probably meant for another one: only one of its parts differs, and that only a
@@ -417,12 +415,9 @@ func (a against) rules(t *term, s *schema.Schema) {
 		if m == nil || !lacksField(t, "initProvider", m[1]) {
 			continue
 		}
-		f := t.field("forProvider")
-		if f == nil {
-			continue
+		if f := t.field("forProvider"); f != nil {
+			a.into("forProvider").lacking(f.val, s, m[1])
 		}
-		inner := a.into("forProvider")
-		inner.lacking(f.val, s, m[1])
 	}
 }
 
@@ -465,10 +460,7 @@ func lacksField(t *term, outer, inner string) bool {
 		return !t.open
 	}
 	p := f.val.plain()
-	if p.isNull() {
-		return true
-	}
-	return p.form == object && !p.open && p.field(inner) == nil
+	return p.isNull() || p.form == object && !p.open && p.field(inner) == nil
 }
 
 // manages reports whether the resource is certainly created or updated by its provider, and not only observed.

@@ -33,7 +33,7 @@ func (a against) metadata(body *term, k *schema.Kind) {
 	}
 	a.into("metadata").each(f.val, func(a against, meta *term) {
 		if n := meta.field("name"); n != nil && !freeNames[k.Name.Group] {
-			a.into("name").each(n.val, func(a against, t *term) { a.name(t) })
+			a.into("name").each(n.val, against.name)
 		}
 		a.labelsIn(meta, "labels", true)
 		a.labelsIn(meta, "annotations", false)
@@ -140,15 +140,12 @@ func badPart(t *term, never *regexp.Regexp, notAtEnds string) string {
 
 // labels checks labels, or the keys of annotations.
 func (a against) labels(t *term, values bool) {
-	if t.form == mapping && values {
-		a.into("*").each(t.elem(), func(a against, t *term) { a.labelValue(t) })
-	}
-	if t.form != object {
+	if t.form != object && t.form != mapping {
 		return
 	}
 	if values {
 		for _, v := range t.parts {
-			a.into("*").each(v, func(a against, t *term) { a.labelValue(t) })
+			a.into("*").each(v, against.labelValue)
 		}
 	}
 	for i := range t.fields {
@@ -160,7 +157,7 @@ func (a against) labels(t *term, values bool) {
 				": "+why)
 		}
 		if values {
-			inner.each(f.val, func(a against, t *term) { a.labelValue(t) })
+			inner.each(f.val, against.labelValue)
 		}
 	}
 }

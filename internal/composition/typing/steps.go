@@ -197,7 +197,7 @@ func (w *walker) step(t *term, k key) (*term, string) {
 		return w.stepChoice(t, k)
 	case constant:
 		if t.val.IsNull() {
-			return neverTerm, "The value is null, which has no parts."
+			return neverTerm, nullParts
 		}
 		return neverTerm, "There is no " + k.shown() + " on " + wording.Found(t.val) + ", which has no parts."
 	case typed:
@@ -310,8 +310,7 @@ func stepTuple(t *term, k key) (*term, string) {
 			return unknownTerm, ""
 		}
 	}
-	_, err := types.Traverse(t.typ(), k.static(), types.Extended)
-	if err != nil {
+	if _, err := types.Traverse(t.typ(), k.static(), types.Extended); err != nil {
 		return neverTerm, err.Error()
 	}
 	if k.isText || k.index < 0 || k.index >= int64(len(t.parts)) {
@@ -327,14 +326,11 @@ func (w *walker) stepRead(t *term, k key) (*term, string) {
 	case s.Type == schema.Array && k.isAttr:
 		return neverTerm, "There is no field " + strconv.Quote(k.name) + " on a list. Write [0]." + k.name +
 			" for the first element, or [*]." + k.name + " for all."
-	case s.Type == schema.Array && k.known && k.isText:
-		if _, err := strconv.ParseInt(k.name, 10, 64); err != nil {
-			return neverTerm, "The index of a list must be a number, but " + strconv.Quote(k.name) + " is not a number."
-		}
-		return readTerm(t.at, s.Items, t.eventual), ""
+	case s.Type == schema.Array && k.known && k.index < 0:
+		return neverTerm, "The index of a list must not be negative."
 	case s.Type == schema.Array:
-		if k.known && k.index < 0 {
-			return neverTerm, "The index of a list must not be negative."
+		if _, err := strconv.ParseInt(k.name, 10, 64); k.isText && err != nil {
+			return neverTerm, "The index of a list must be a number, but " + strconv.Quote(k.name) + " is not a number."
 		}
 		return readTerm(t.at, s.Items, t.eventual), ""
 	case s.Type == schema.Object || len(s.Properties) > 0 || s.Additional != nil:
@@ -361,13 +357,7 @@ func (w *walker) stepField(t *term, k key) (*term, string) {
 	if s.IsOpen() {
 		return &term{at: t.at, eventual: t.eventual}, ""
 	}
-	return neverTerm, w.noField(s, k.name)
-}
-
-// noField returns the text for an object with a schema that never has a field.
-func (w *walker) noField(s *schema.Schema, name string) string {
-	text := "There is no field " + strconv.Quote(name) + " here."
-	return text + w.hint(s, name)
+	return neverTerm, "There is no field " + strconv.Quote(k.name) + " here." + w.hint(s, k.name)
 }
 
 // hint returns the field that was meant: a similar one here, or the same one at another level.

@@ -25,7 +25,6 @@ type waits struct {
 	next map[*model.Block][]wait
 	// blocks are the keys of next, in the order of the source.
 	blocks []*model.Block
-	status []*model.Block
 	// writing are the status blocks by their keys; nil until needed.
 	writing map[string][]writing
 }
@@ -45,13 +44,6 @@ type wait struct {
 // waits reports waits that never end.
 func (w *walker) waits() diag.List {
 	c := waits{walker: w, reader: w.m.Reader(), next: map[*model.Block][]wait{}}
-	for _, f := range w.m.Files {
-		for _, b := range f.Blocks {
-			if body := b.Attr(model.AttrBody); b.Kind == model.KindStatus && body != nil {
-				c.status = append(c.status, b)
-			}
-		}
-	}
 	for _, f := range w.m.Files {
 		c.all(f.Top(), nil)
 	}
@@ -245,14 +237,19 @@ func (c *waits) writer(path value.Path) *model.Block {
 // index finds the status blocks by the first name that they write; those under "" may write any.
 func (c *waits) index() {
 	c.writing = map[string][]writing{}
-	for _, b := range c.status {
-		k := c.m.Keys(b.Attr(model.AttrBody))
-		w := writing{b, k}
-		if k.All || len(k.Kids) == 0 {
-			c.writing[""] = append(c.writing[""], w)
-		}
-		for _, kid := range k.Kids {
-			c.writing[kid.Name] = append(c.writing[kid.Name], w)
+	for _, f := range c.m.Files {
+		for _, b := range f.Blocks {
+			body := b.Attr(model.AttrBody)
+			if b.Kind != model.KindStatus || body == nil {
+				continue
+			}
+			w := writing{b, c.m.Keys(body)}
+			if w.keys.All || len(w.keys.Kids) == 0 {
+				c.writing[""] = append(c.writing[""], w)
+			}
+			for _, kid := range w.keys.Kids {
+				c.writing[kid.Name] = append(c.writing[kid.Name], w)
+			}
 		}
 	}
 }
