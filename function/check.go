@@ -39,7 +39,9 @@ func (s *Site) callSlow(c *Call) (value.Value, error) {
 
 func (s *Site) result(c *Call, st *state) (value.Value, error) {
 	if st.dynamic || st.unknown {
-		st.keepMarks(c.Args)
+		for _, v := range c.Args { // those of parameters with AllowMarked, since the implementation is not called
+			st.marks = st.marks.Union(host.MarksDeep(v))
+		}
 	}
 	switch {
 	case st.dynamic:
@@ -51,13 +53,6 @@ func (s *Site) result(c *Call, st *state) (value.Value, error) {
 		return value.Unknown(types.ResolveEventuals(types.WithoutOptional(c.Result))), nil
 	}
 	return s.execute(c)
-}
-
-// keepMarks collects the marks of parameters with AllowMarked if the implementation is not called.
-func (st *state) keepMarks(args []value.Value) {
-	for _, v := range args {
-		st.marks = st.marks.Union(host.MarksDeep(v))
-	}
 }
 
 // finishUnknown adds the refinement of the declaration and the origins to an unknown result.

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -19,12 +20,15 @@ type ArityError struct {
 
 // Error returns a message with the expected and the actual number of arguments, and the first missing one.
 func (e *ArityError) Error() string {
-	n := len(e.Decl.Params)
+	count := "no arguments"
+	if n := len(e.Decl.Params); n > 0 {
+		count = wording.Count(n, "argument")
+	}
 	text := "function " + strconv.Quote(e.Decl.Name) + " takes "
 	if e.Decl.Variadic != nil {
 		text += "at least "
 	}
-	text += plural(n, "argument") + ", but there "
+	text += count + ", but there "
 	if e.Got == 1 {
 		text += "is 1"
 	} else {
@@ -42,16 +46,6 @@ func (e *ArityError) Missing() string {
 		return e.Decl.Params[e.Got].Name
 	}
 	return ""
-}
-
-func plural(n int, what string) string {
-	switch n {
-	case 0:
-		return "no " + what + "s"
-	case 1:
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // RefusedError is the error of a call of a function that is not available; see [Decl.Refused].

@@ -61,8 +61,7 @@ var anytrueFunc = listOfBools("Reports whether at least one element of a collect
 	ex(`anytrue(["true"])`, `true`), ex(`anytrue([true, false])`, `true`), ex(`anytrue([])`, `false`))
 
 // choices is the parameter of functions that choose one of their arguments.
-var choices = function.Param{Name: "vals", Description: "The values, in order of preference.", Type: types.Dynamic,
-	AllowNull: true, AllowUnknown: true, AllowDynamic: true}
+var choices = maybe("vals", "The values, in order of preference.")
 
 var coalesceFunc = &function.Decl{
 	Name: "coalesce", Group: groupCollection, Since: since,

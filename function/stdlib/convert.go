@@ -87,8 +87,7 @@ var typeFunc = &function.Decl{
 	Summary: "Returns the type of a value as a type expression in a string.",
 	Description: "Use it to find out why an expression does not fit. In Terraform, this function works only in the " +
 		"console.",
-	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
-		Description: "The value."}},
+	Params: []function.Param{maybe("value", "The value.")},
 	Result: types.String, Refine: notNull,
 	Impl: typeText,
 	Examples: []function.Example{

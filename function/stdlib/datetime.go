@@ -271,17 +271,7 @@ var timecmpFunc = &function.Decl{
 	Params:  []function.Param{text("timestamp_a", timestampDoc), text("timestamp_b", "The timestamp to compare with.")},
 	Result:  types.Number, Refine: notNull,
 	Infer: whole,
-	Impl: func(c *function.Call) (value.Value, error) {
-		a, err := parseTimestamp(c, 0)
-		if err != nil {
-			return value.Value{}, err
-		}
-		b, err := parseTimestamp(c, 1)
-		if err != nil {
-			return value.Value{}, err
-		}
-		return value.Int(int64(a.Compare(b))), nil
-	},
+	Impl:  comparing(parseTimestamp),
 	Examples: []function.Example{
 		ex(`timecmp("2017-11-22T00:00:00Z", "2017-11-22T00:00:00Z")`, `0`),
 		ex(`timecmp("2017-11-22T01:00:00Z", "2017-11-22T00:00:00-01:00")`, `0`),

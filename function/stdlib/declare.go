@@ -34,10 +34,17 @@ func structure(name, doc string) function.Param {
 	return function.Param{Name: name, Description: doc, Type: types.Dynamic, AllowUnknownParts: true, AllowMarked: true}
 }
 
+// maybe takes any value, including null and unknown values, without its marks.
+func maybe(name, doc string) function.Param {
+	return function.Param{Name: name, Description: doc, Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true,
+		AllowNull: true}
+}
+
 // whatever takes any value, including null, unknown and marked values.
 func whatever(name, doc string) function.Param {
-	return function.Param{Name: name, Description: doc, Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true,
-		AllowNull: true, AllowMarked: true}
+	p := maybe(name, doc)
+	p.AllowMarked = true
+	return p
 }
 
 func nullable(p function.Param) function.Param {
@@ -180,6 +187,23 @@ func notation[T interface{ fault() error }](d *function.Decl, known *cache[T], c
 		return prepared(d, func(c *function.Call) (value.Value, error) { return run(c, parsed) })
 	}
 	return d
+}
+
+// comparing returns an implementation that parses two arguments and compares them.
+func comparing[T interface{ Compare(T) int }](
+	parse func(c *function.Call, i int) (T, error),
+) func(*function.Call) (value.Value, error) {
+	return func(c *function.Call) (value.Value, error) {
+		a, err := parse(c, 0)
+		if err != nil {
+			return value.Value{}, err
+		}
+		b, err := parse(c, 1)
+		if err != nil {
+			return value.Value{}, err
+		}
+		return value.Int(int64(a.Compare(b))), nil
+	}
 }
 
 // prepared returns a declaration with another implementation, for a [function.Preparer].

@@ -108,11 +108,8 @@ var textDecodeBase64Func = &function.Decl{
 		text("encoding", "The character encoding, such as UTF-16LE.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
-		enc, name, err := findEncoding(c)
+		enc, name, err := findEncoding(c, 3)
 		if err != nil {
-			return value.Value{}, err
-		}
-		if err := c.Room(3 * len(c.Args[0].AsString())); err != nil {
 			return value.Value{}, err
 		}
 		raw, err := decodeBase64(c, 0)
@@ -138,11 +135,8 @@ var textEncodeBase64Func = &function.Decl{
 		text("encoding", "The character encoding, such as UTF-16LE.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
-		enc, name, err := findEncoding(c)
+		enc, name, err := findEncoding(c, encodedBytes)
 		if err != nil {
-			return value.Value{}, err
-		}
-		if err := c.Room(encodedBytes * len(c.Args[0].AsString())); err != nil {
 			return value.Value{}, err
 		}
 		out, err := enc.NewEncoder().Bytes([]byte(c.Args[0].AsString()))
@@ -159,13 +153,17 @@ var textEncodeBase64Func = &function.Decl{
 // encodedBytes is the maximum number of bytes for a byte of text in another encoding and base64.
 const encodedBytes = 10
 
-// findEncoding returns the encoding with the name in the second argument, and its registered name.
-func findEncoding(c *function.Call) (encoding.Encoding, string, error) {
+// findEncoding returns the encoding with the name in the second argument, and its registered name. It checks whether
+// there is room for the first argument at a number of bytes for each of its bytes.
+func findEncoding(c *function.Call, perByte int) (encoding.Encoding, string, error) {
 	given := c.Args[1].AsString()
 	enc, err := ianaindex.IANA.Encoding(given)
 	if err != nil || enc == nil {
 		return nil, "", function.Arg(1, fmt.Errorf("%s is not the IANA name of a supported character encoding",
 			c.Quote(1)))
+	}
+	if err := c.Room(perByte * len(c.Args[0].AsString())); err != nil {
+		return nil, "", err
 	}
 	if c.Hides(1) {
 		return enc, "that encoding", nil

@@ -48,8 +48,7 @@ var formatFunc = notation(&function.Decl{
 }, &formats, formatCost, parseFormat, formatCall)
 
 // formatArgs are nullable and may be unknown: a null can be shown, and the text before the first verb is known anyway.
-var formatArgs = function.Param{Name: "args", Description: "The values for the verbs.", Type: types.Dynamic,
-	AllowNull: true, AllowUnknown: true, AllowDynamic: true}
+var formatArgs = maybe("args", "The values for the verbs.")
 
 func formatCall(c *function.Call, f *format) (value.Value, error) {
 	for _, a := range c.Args[1:] {

@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -82,14 +83,12 @@ func skipCharacters(s string, n int) (bytes, skipped int) {
 }
 
 func reverseCharacters(s string) string {
-	out := make([]byte, len(s))
-	pos, from := len(s), 0
+	out := []byte(s)
 	if isPlain(s) {
-		for i := 0; i < len(s); i++ {
-			out[len(s)-1-i] = s[i]
-		}
+		slices.Reverse(out)
 		return string(out)
 	}
+	pos, from := len(s), 0
 	eachCharacter(s, func(size int) bool {
 		pos -= size
 		copy(out[pos:], s[from:from+size])

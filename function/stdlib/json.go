@@ -73,8 +73,7 @@ var jsonencodeFunc = &function.Decl{
 	Summary: "Encodes a value as JSON.",
 	Description: "Attributes and keys come in ascending order, sets as arrays, numbers with all their digits. As in " +
 		"Terraform `<`, `>` and `&` are written as escapes.",
-	Params: []function.Param{{Name: "val", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
-		Description: "The value."}},
+	Params: []function.Param{maybe("val", "The value.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		v := c.Args[0]

@@ -93,17 +93,7 @@ var k8sCompareFunc = &function.Decl{
 	Params:  []function.Param{text("a", quantityDoc), text("b", "The quantity to compare with.")},
 	Result:  types.Number, Refine: notNull,
 	Infer: whole,
-	Impl: func(c *function.Call) (value.Value, error) {
-		a, err := parseQuantity(c, 0)
-		if err != nil {
-			return value.Value{}, err
-		}
-		b, err := parseQuantity(c, 1)
-		if err != nil {
-			return value.Value{}, err
-		}
-		return value.Int(int64(a.rat.Cmp(b.rat))), nil
-	},
+	Impl:  comparing(parseQuantity),
 	Examples: []function.Example{
 		ex(`k8s::compare("1Gi", "1024Mi")`, `0`), ex(`k8s::compare("500m", "1")`, `-1`),
 		ex(`k8s::compare("1G", "900Mi")`, `1`),
@@ -137,6 +127,9 @@ var quantityUnits = []struct {
 	{"k", 10, 3, false},
 	{"m", 10, 3, true}, {"u", 10, 6, true}, {"n", 10, 9, true},
 }
+
+// Compare returns -1, 0 or 1 as q is less than, equal to or greater than o.
+func (q quantity) Compare(o quantity) int { return q.rat.Cmp(o.rat) }
 
 func unitSize(base, exp int64) *big.Int {
 	return new(big.Int).Exp(big.NewInt(base), big.NewInt(exp), nil)

@@ -493,26 +493,20 @@ func mergeTwo(as *host.Shape, av []value.Value, bs *host.Shape, bv []value.Value
 	names := make([]string, 0, len(an)+len(bn))
 	vals := make([]value.Value, 0, len(an)+len(bn))
 	i, j := 0, 0
-	for i < len(an) || j < len(bn) {
-		order := 1
-		if j == len(bn) || i < len(an) && an[i] <= bn[j] {
-			order = -1
-			if j < len(bn) && an[i] == bn[j] {
-				order = 0
-			}
-		}
-		if order < 0 {
+	for i < len(an) && j < len(bn) {
+		if an[i] < bn[j] {
 			names, vals = append(names, an[i]), append(vals, av[i])
 			i++
 			continue
 		}
 		names, vals = append(names, bn[j]), append(vals, bv[j])
-		j++
-		if order == 0 {
+		if an[i] == bn[j] {
 			i++
 		}
+		j++
 	}
-	return host.NewShape(names), vals
+	names, vals = append(names, an[i:]...), append(vals, av[i:]...)
+	return host.NewShape(append(names, bn[j:]...)), append(vals, bv[j:]...)
 }
 
 // override replaces values if all of the names exist, so that the shape stays the same.

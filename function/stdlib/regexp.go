@@ -76,13 +76,8 @@ func patternError(err error) error {
 }
 
 func (p *pattern) inspectGroups() error {
-	var names []string
 	all := p.re.SubexpNames()[1:]
-	for _, n := range all {
-		if n != "" {
-			names = append(names, n)
-		}
-	}
+	names := slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "" })
 	switch {
 	case len(all) == 0:
 		return nil

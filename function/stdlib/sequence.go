@@ -130,9 +130,7 @@ func concatType(c *function.Call) (types.Type, error) {
 		t := a.Type()
 		switch {
 		case t.Kind() == types.KindTuple:
-			for j := range t.Len() {
-				elems = append(elems, t.At(j))
-			}
+			elems = append(elems, tupleTypes(t)...)
 		case t.Kind() != types.KindList && !t.IsDynamic():
 			return types.Dynamic, notASequence(i, t)
 		case !a.IsKnown():

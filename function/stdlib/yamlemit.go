@@ -17,8 +17,7 @@ var yamlencodeFunc = &function.Decl{
 	Summary: "Encodes a value as YAML, in block style.",
 	Description: "Strings and keys are quoted. Strings of several lines are written as literal blocks where that is " +
 		"possible. Keys are in ascending order. The output is the same as that of Terraform, byte for byte.",
-	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
-		Description: "The value."}},
+	Params: []function.Param{maybe("value", "The value.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		if !c.Args[0].IsWhollyKnown() {
