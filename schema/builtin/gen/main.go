@@ -131,18 +131,12 @@ func (t *table) read(file string) error {
 }
 
 // kept are the keywords of the table.
-var kept = map[string]bool{
-	"type": true, "format": true, "required": true, "enum": true, "items": true, "properties": true,
-	"additionalProperties": true,
-	"allOf":                true, "anyOf": true, "oneOf": true, "not": true, "$ref": true, "nullable": true,
-	"default": true, "pattern": true,
-	"minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true,
-	"uniqueItems": true,
-	"minLength":   true, "maxLength": true, "minItems": true, "maxItems": true, "minProperties": true,
-	"maxProperties":          true,
-	"x-kubernetes-list-type": true, "x-kubernetes-list-map-keys": true, "x-kubernetes-map-type": true,
-	"x-kubernetes-preserve-unknown-fields": true,
-	"x-kubernetes-int-or-string":           true, "x-kubernetes-embedded-resource": true, kindKey: true,
+var kept = []string{
+	"type", "format", "required", "enum", "items", "properties", "additionalProperties", "allOf", "anyOf", "oneOf", "not",
+	"$ref", "nullable", "default", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+	"uniqueItems", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
+	"x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type", "x-kubernetes-int-or-string",
+	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", kindKey,
 }
 
 // shorten removes descriptions, and defaults that only repeat Go's zero value.
@@ -150,7 +144,7 @@ func shorten(s map[string]any) map[string]any {
 	out := map[string]any{}
 	for k, v := range s {
 		switch {
-		case !kept[k], k == "default" && isZero(v):
+		case !slices.Contains(kept, k), k == "default" && isZero(v):
 		case k == "properties":
 			props := map[string]any{}
 			for name, p := range v.(map[string]any) {
