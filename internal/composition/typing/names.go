@@ -26,7 +26,12 @@ func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
 	var local *model.Symbol
 	given, keeps := false, w.written
 	if used == 1 && len(n.Steps) == 1 {
-		local, given = w.name(e, n)
+		if ref := w.m.Ref(e.File, n); ref != nil {
+			symbol := w.m.Symbol(e.File, ref.Symbol)
+			if given = symbol.Kind == model.Argument; symbol.Kind == model.Local {
+				local = symbol
+			}
+		}
 		keeps = local != nil || given
 	}
 	if (p.form == read || p.form == typed) && !keeps {
@@ -51,11 +56,7 @@ func (w *walker) origin(e *model.Expr, n *syntax.Traversal) place {
 	case model.Argument:
 		return w.scope.argument(ref.Symbol).from
 	case model.Variable:
-		for b := w.vars; b != nil; b = b.next {
-			if b.id == ref.Symbol && b.file == e.File {
-				return b.from
-			}
-		}
+		return w.bound(e, ref.Symbol).from
 	default:
 		if w.m.Member(e, ref) == model.EachValue {
 			return w.scope.over
@@ -64,19 +65,14 @@ func (w *walker) origin(e *model.Expr, n *syntax.Traversal) place {
 	return place{}
 }
 
-// name returns the local of a name, if it is one, and reports whether it is an argument.
-func (w *walker) name(e *model.Expr, n *syntax.Traversal) (local *model.Symbol, argument bool) {
-	ref := w.m.Ref(e.File, n)
-	if ref == nil {
-		return nil, false
+// bound returns the variable of a for expression around.
+func (w *walker) bound(e *model.Expr, id model.SymbolID) binding {
+	for b := w.vars; b != nil; b = b.next {
+		if b.id == id && b.file == e.File {
+			return *b
+		}
 	}
-	switch s := w.m.Symbol(e.File, ref.Symbol); s.Kind {
-	case model.Local:
-		return s, false
-	case model.Argument:
-		return nil, true
-	}
-	return nil, false
+	return binding{of: unknownTerm}
 }
 
 // isShared reports whether a name is that of a local that is used several times.
@@ -105,12 +101,7 @@ func (w *walker) variable(e *model.Expr, n *syntax.Traversal) (t *term, steps in
 	case model.Local:
 		return w.local(e, ref.Symbol, s), 1
 	case model.Variable:
-		for b := w.vars; b != nil; b = b.next {
-			if b.id == ref.Symbol && b.file == e.File {
-				return b.of, 1
-			}
-		}
-		return unknownTerm, 1
+		return w.bound(e, ref.Symbol).of, 1
 	case model.Argument:
 		return w.scope.argument(ref.Symbol).val, 1
 	}
