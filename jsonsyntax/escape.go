@@ -32,12 +32,11 @@ func escapeProblem(s string) (at int, why string) {
 // piece.
 type piece struct{ decoded, source uint32 }
 
-// unescape decodes the inside of a string. If pieces is not nil, it also adds a piece for the start and for the text
-// after each escape.
-func unescape(s string, pieces []piece) (string, []piece) {
+// unescape decodes the inside of a string. There is a piece for the start and for the text after each escape.
+func unescape(s string) (string, []piece) {
 	var b strings.Builder
 	b.Grow(len(s))
-	pieces = append(pieces, piece{0, 0})
+	pieces := []piece{{0, 0}}
 	for i := 0; i < len(s); {
 		if s[i] != '\\' {
 			run := strings.IndexByte(s[i:], '\\')

@@ -134,7 +134,7 @@ func (d *document) inside(n *node) *inside {
 	in := &inside{start: n.start + 1}
 	text := d.src[n.start+1 : n.end-1]
 	if n.escaped {
-		text, in.pieces = unescape(text, nil)
+		text, in.pieces = unescape(text)
 	}
 	in.file = source.NewFileString(d.file.Name(), text)
 	return in

@@ -54,7 +54,7 @@ func (d *document) properties(n *node, f func(property)) {
 // text returns the decoded text of a string.
 func (d *document) text(n *node) string {
 	if n.escaped {
-		text, _ := unescape(d.src[n.start+1:n.end-1], nil)
+		text, _ := unescape(d.src[n.start+1 : n.end-1])
 		return text
 	}
 	return d.src[n.start+1 : n.end-1]
