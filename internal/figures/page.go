@@ -36,6 +36,9 @@ its checks and reports, schemas and checks of types, tests of compositions over 
 control plane, exploration and coverage, the functions of Terraform, the rules of the type extensions, stable codes of
 diagnostics, JSON output, and tools that test the tree itself (laws, growth, load, mutation testing).
 
+Since that commit, the changes that add no feature, but take out what stood twice or what a library does, have removed
+3,018 lines of code net, not counting blank lines and comments.
+
 `
 
 const aboutMutants = `
