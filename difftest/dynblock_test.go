@@ -156,13 +156,8 @@ func (d *dynamicDecoding) differences() (out []*dynamicDifference) {
 	if !slices.Equal(d.ourVars, d.theirVars) {
 		add("variables", fmt.Sprintf("ours %v, theirs %v", d.ourVars, d.theirVars))
 	}
-	left := slices.Clone(d.theirDiags)
-	for _, p := range d.ourDiags {
-		same := func(q *theirhcl.Diagnostic) bool { return samePlace(p, q) }
-		if i := slices.IndexFunc(left, same); i >= 0 {
-			left = slices.Delete(left, i, i+1)
-			continue
-		}
+	ours, left := unmatched(d.ourDiags, d.theirDiags)
+	for _, p := range ours {
 		add("ours", diag.List{p}.String()).ours = p
 	}
 	for _, q := range left {
@@ -172,6 +167,21 @@ func (d *dynamicDecoding) differences() (out []*dynamicDifference) {
 		add("value", fmt.Sprintf("ours   %#v\ntheirs %#v", got, d.theirs))
 	}
 	return out
+}
+
+// unmatched returns the diagnostics of both sides that have no partner at the same place on the other side.
+func unmatched(ours diag.List, theirs theirhcl.Diagnostics) (diag.List, theirhcl.Diagnostics) {
+	var alone diag.List
+	left := slices.Clone(theirs)
+	for _, p := range ours {
+		i := slices.IndexFunc(left, func(q *theirhcl.Diagnostic) bool { return samePlace(p, q) })
+		if i < 0 {
+			alone = append(alone, p)
+			continue
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	return alone, left
 }
 
 // samePlace reports whether two diagnostics begin at the same place.

@@ -99,13 +99,8 @@ func (d *specDecoding) differences() (out []*specDifference) {
 		add("panic", fmt.Sprint(host.DebugString(d.ours), d.ourDiags), nil, nil)
 		return out
 	}
-	left := slices.Clone(d.theirDiags)
-	for _, p := range d.ourDiags {
-		same := func(q *theirhcl.Diagnostic) bool { return samePlace(p, q) }
-		if i := slices.IndexFunc(left, same); i >= 0 {
-			left = slices.Delete(left, i, i+1)
-			continue
-		}
+	ours, left := unmatched(d.ourDiags, d.theirDiags)
+	for _, p := range ours {
 		add("ours", diag.List{p}.String(), p, nil)
 	}
 	for _, q := range left {
